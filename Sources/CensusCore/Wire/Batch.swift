@@ -9,6 +9,9 @@ public struct Batch: Sendable {
     public var events: [Result<BatchEvent, RefusedEvent>]
     /// At most 100, about what are probably mistakes.
     public var warnings: [BatchWarning] = []
+
+    /// What a family or version past an app's cap is counted as. It is no name of its own, and counts against no cap.
+    public static let other = "(other)"
 }
 
 /// One event that passed the door's checks.
@@ -54,6 +57,25 @@ public struct EncodedEvent: Hashable, Sendable {
     public let listed: Int
     /// Whether it is a report whose list could not be read.
     public let isFailedRead: Bool
+
+    /// The same event, with families renamed; placements that are then equal are added up.
+    ///
+    /// - Parameter renamed: nil where the family stays.
+    public func renamingFamilies(_ renamed: (String) -> String?) -> EncodedEvent {
+        guard let event = try? decoded() else { return self }
+        func rename(_ placement: Placement) -> Placement {
+            guard let name = placement.family.flatMap(renamed) else { return placement }
+            var placement = placement
+            placement.family = name
+            return placement
+        }
+        switch event {
+        case .reported(let claimed):
+            return EncodedEvent(.reported(Dictionary(claimed.map { (rename($0.key), $0.value) }, uniquingKeysWith: +)))
+        case .happened(let act, let placement): return EncodedEvent(.happened(act, to: rename(placement)))
+        case .readFailed, .restored: return self
+        }
+    }
 
     /// - Throws: ``StoredContentError``, never for what ``init(_:)`` made.
     public func decoded() throws(StoredContentError) -> Event { try Event(type, content: content) }

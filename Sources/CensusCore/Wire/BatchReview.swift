@@ -273,8 +273,8 @@ private enum SharedDevice {
 }
 
 /// WidgetKit's families, in its spelling (docs/contract.md: an open string).
-private enum WidgetKitFamily {
-    static let names: Set<String> = [
+package enum WidgetKitFamily {
+    package static let names: Set<String> = [
         "systemSmall", "systemMedium", "systemLarge", "systemExtraLarge", "systemExtraLargePortrait",
         "accessoryCircular", "accessoryRectangular", "accessoryInline", "accessoryCorner",
     ]

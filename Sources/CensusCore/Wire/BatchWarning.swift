@@ -24,6 +24,8 @@ public struct BatchWarning: Hashable, Sendable {
         case undeclaredKind = "undeclared_kind"
         /// A family that no manifest of the app declares for the kind.
         case undeclaredFamily = "undeclared_family"
+        /// A family past the app's cap: counted as ``Batch/other``.
+        case otherFamily = "other_family"
     }
 
     public var code: Code

@@ -31,7 +31,9 @@ public struct DeclaredKinds: Hashable, Sendable {
                 message: "no manifest of this app declares a kind that the event names: it counts under that name",
                 pointer: pointer)
         }
-        guard let declared, let family = model.family, !declared.contains(Text(family)) else { return nil }
+        guard let declared, let family = model.family, !family.hasBytes(of: Batch.other),
+            !declared.contains(Text(family))
+        else { return nil }
         return BatchWarning(
             code: .undeclaredFamily, index: event.index,
             message: "no manifest of this app declares a family that the event names for its kind: it counts so",

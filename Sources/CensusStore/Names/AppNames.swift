@@ -4,7 +4,7 @@ internal import CensusCore
 struct AppNames: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// How long a refusal is given without asking the store: a client that sends new names to a full app must not make the store
+    /// How long a cap is applied without asking the store: a client that sends new names to a full app must not make the store
     /// work for each. Names are only ever added, so one that exceeded the cap still does.
     static let memory: Duration = .seconds(3)
 
@@ -12,6 +12,8 @@ struct AppNames: Sendable {
     private(set) var known = KnownNames()
     /// Names that were let in before they were written, and have not been seen in the store since.
     private(set) var assumed = KnownNames()
+    /// Names in the app's manifests: they count against no cap.
+    private(set) var declared = KnownNames()
     /// When the store was last read.
     private var readAt: Instant?
 
@@ -21,15 +23,16 @@ struct AppNames: Sendable {
     func admitted(_ batch: Batch, _ caps: NameCaps, at now: Instant) -> Batch? {
         if known.hasAll(of: batch) { return batch }
         guard let readAt, readAt + AppNames.memory > now else { return nil }
-        let sifted = SiftedBatch(batch, names: known, caps: caps)
+        let sifted = SiftedBatch(batch, names: known, declared: declared, caps: caps)
         return sifted.fresh.isEmpty ? sifted.batch : nil
     }
 
     /// The store was read.
     ///
     /// - Parameter began: when the reading began.
-    mutating func took(_ stored: KnownNames, at began: Instant) {
+    mutating func took(_ stored: KnownNames, declared: KnownNames = KnownNames(), at began: Instant) {
         known.formUnion(stored)
+        self.declared = declared
         assumed.subtract(known)
         readAt = began
     }
@@ -39,7 +42,7 @@ struct AppNames: Sendable {
     /// - Returns: what is let in, and the names of it that must be written before it is stored.
     func sifted(_ batch: Batch, _ caps: NameCaps) -> (batch: Batch, fresh: KnownNames) {
         if known.hasAll(of: batch) { return (batch, KnownNames()) }
-        let sifted = SiftedBatch(batch, names: known.union(assumed), caps: caps)
+        let sifted = SiftedBatch(batch, names: known.union(assumed), declared: declared, caps: caps)
         return (sifted.batch, sifted.fresh.union(KnownNames(of: sifted.batch).intersection(assumed)))
     }
 

@@ -8,7 +8,7 @@ extension KnownNames {
         for case .success(let event) in batch.events {
             for model in event.event.models {
                 kinds.insert(Text(model.kind))
-                if let family = model.family { families.insert(Text(family)) }
+                if let family = model.family, !family.hasBytes(of: Batch.other) { families.insert(Text(family)) }
             }
         }
     }

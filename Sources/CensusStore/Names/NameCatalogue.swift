@@ -24,18 +24,24 @@ package struct KnownNames: Hashable, Sendable {
 package struct NameCatalogue: Sendable {
     let database: Database
 
-    package func all(appNumber: Int32) async throws(StoreError) -> KnownNames {
+    /// - Returns: the names that the app has used; and those that its manifests declare, which no cap counts.
+    package func all(appNumber: Int32) async throws(StoreError) -> (used: KnownNames, declared: KnownNames) {
         return try await StoreError.wrapping {
-            var names = KnownNames()
+            var (names, declared) = (KnownNames(), KnownNames())
             for row in try await database.query(SQL.`NameCatalogue.all`, [appNumber]) {
                 let (dimension, name) = (
                     try row.decode("dimension", as: String.self), try row.decode("name", as: String.self)
                 )
+                let isDeclared = try row.decode("is_declared", as: Bool.self)
                 for known in KnownNames.dimensions where known.name == dimension {
-                    names[keyPath: known.names].insert(Text(name))
+                    if isDeclared {
+                        declared[keyPath: known.names].insert(Text(name))
+                    } else {
+                        names[keyPath: known.names].insert(Text(name))
+                    }
                 }
             }
-            return names
+            return (names, declared)
         }
     }
 

@@ -5,16 +5,14 @@ internal import Synchronization
 package struct NameCaps: Hashable, Sendable {
     package var appNumber: Int32
     package var kinds: Int
+    /// Families and versions beyond these are counted as `Batch.other` and not refused: phones drop what is refused.
     package var families: Int
-    /// Anything beyond these is counted as ``other`` and not refused: nobody loses a widget over a version.
     package var appVersions = 2_000
     package var osReleases = 500
-
-    static let other = "(other)"
 }
 
-/// Keeps broken clients from inventing names without end: kinds and families past an app's caps are refused, versions are
-/// counted together. ``AppNames`` decides.
+/// Keeps broken clients from inventing names without end: kinds past an app's cap are refused, families and versions are counted
+/// together. ``AppNames`` decides.
 package actor NameGate {
     private let store: Store
     private var apps: [Int32: AppNames] = [:]
@@ -27,7 +25,7 @@ package actor NameGate {
         self.store = store
     }
 
-    /// Writes down the batch's new names and turns the events past the caps into refusals.
+    /// Writes down the batch's new names and applies the caps.
     ///
     /// - Parameter patience: for all of it: the turn, and both questions to the store.
     package nonisolated func admit(
@@ -73,7 +71,7 @@ package actor NameGate {
         // Another node, or an earlier request, may have written more since.
         let began = ContinuousClock.now
         let stored = try await store.within(deadline - began) { try await $0.names.all(appNumber: number) }
-        change(number) { $0.took(stored, at: began) }
+        change(number) { $0.took(stored.used, declared: stored.declared, at: began) }
         let sifted = (apps[number] ?? AppNames()).sifted(batch, caps)
         if !sifted.fresh.isEmpty {
             try await store.within(deadline - .now) { try await $0.names.add(sifted.fresh, appNumber: number) }

@@ -85,8 +85,8 @@ enum ContractPage {
         `in_future` (more than an hour), `unknown_type`, `invalid_widget`, `invalid_report`, `too_long`, `too_many_kinds`.
 
         A gzip body may have several members. Limits: 1 MiB on the wire, 8 MiB inflated; 1-1,000 events a batch; 1,000 widgets a report; `count` 1-1,000; 200 characters
-        and 500 bytes of UTF-8 a string, none of them U+0000 (an event with a longer one is refused as `too_long`, a batch with one around its events gets 400); JSON depth 16; 10 s for a whole request from its first byte, after which it gets 408 or its connection ends; 1,000 kinds and 100 families an app. Versions are never refused: past 2,000 of an app and
-        500 of its OS (major and minor) new ones are counted together as `(other)`.
+        and 500 bytes of UTF-8 a string, none of them U+0000 (an event with a longer one is refused as `too_long`, a batch with one around its events gets 400); JSON depth 16; 10 s for a whole request from its first byte, after which it gets 408 or its connection ends; 1,000 kinds and 100 families an app. Kinds and families in a [manifest](#post-v1manifests) and WidgetKit's own families don't count against these two. Families and versions are never refused: new families past the limit, and
+        new versions past 2,000 of an app and 500 of its OS (major and minor), are stored and counted together as `(other)`.
 
         ## POST /v1/validate
 
@@ -114,6 +114,7 @@ enum ContractPage {
         | `same_instant` | two events of one kind, or two lists of one surface, have the same `at`: their order is unknown, so less is certain; send milliseconds |
         | `boot_time` | `booted_at` from a system whose vendor lets no app send it |
         | `channel` | a version that looks like a test build's and counts, or a channel that was meant to count and does not |
+        | `other_family` | the app has used as many families as it may, and this one is new: counts as `(other)` |
         | `undeclared_kind`, `undeclared_family` | no [manifest](#post-v1manifests) of the app declares the kind on that surface, or the family for it |
 
         For each device and day the newest warning of each code is kept, except `undeclared_…`, and [`report warned`](reports.md#warned) counts them by version.

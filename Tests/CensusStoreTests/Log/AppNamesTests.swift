@@ -28,6 +28,10 @@ import Testing
         batch.events.compactMap { try? $0.get() }.flatMap { $0.event.models.map(\.kind) }
     }
 
+    private static func families(_ batch: Batch) -> [String?] {
+        batch.events.compactMap { try? $0.get() }.flatMap { $0.event.models.map(\.family) }
+    }
+
     @Test func `a refusal is remembered for a while, and room is asked for`() {
         var names = AppNames()
         #expect(names.admitted(Self.batch(["a"]), Self.caps, at: start) == nil)
@@ -39,6 +43,52 @@ import Testing
         names.took(full, at: start)
         #expect(names.admitted(Self.batch(["a", "e"]), Self.caps, at: start).map(Self.accepted) == ["a"])
         #expect(names.admitted(Self.batch(["e"]), Self.caps, at: start + AppNames.memory) == nil)
+    }
+
+    @Test func `declared names and WidgetKit's families need no room`() {
+        var names = AppNames()
+        var declared = KnownNames()
+        declared.kinds = ["d", "e"]
+        declared.families = ["mine"]
+        var full = KnownNames(of: Self.batch(["a", "b", "c", "x"]))
+        full.families = ["1", "2", "3", "systemSmall"]
+        names.took(full, declared: declared, at: start)
+        #expect(Self.accepted(names.sifted(Self.batch(["d", "y", "e"]), Self.caps).batch) == ["d", "e"])
+        for (family, counted) in [("mine", "mine"), ("systemLarge", "systemLarge"), ("2", "2"), ("4", Batch.other)] {
+            let sifted = names.sifted(Self.batch(["a"], family: family), Self.caps)
+            #expect(Self.families(sifted.batch) == [counted])
+            #expect(sifted.batch.warnings.map(\.code) == (family == "4" ? [.otherFamily] : []))
+        }
+        // Used before they were declared, they give their room back.
+        full.families = ["1", "2", "mine"]
+        var later = AppNames()
+        later.took(full, declared: declared, at: start)
+        #expect(Self.families(later.sifted(Self.batch(["a"], family: "4"), Self.caps).batch) == ["4"])
+    }
+
+    @Test func `widgets whose families are past the cap are added up, each with its kind`() throws {
+        var names = AppNames()
+        var full = KnownNames(of: Self.batch(["a", "b"]))
+        full.families = ["1", "2", "3"]
+        names.took(full, at: start)
+        var batch = Self.batch(["a"])
+        guard case .success(var event) = batch.events[0] else { return }
+        event.event = EncodedEvent(
+            .reported([
+                Placement(kind: "a", family: "1"): 1, Placement(kind: "a", family: "4"): 2,
+                Placement(kind: "a", family: "5"): 3, Placement(kind: "b", family: "5"): 4, Placement(kind: "b"): 5,
+            ]))
+        batch.events[0] = .success(event)
+        let sifted = names.sifted(batch, Self.caps)
+        #expect(
+            try sifted.batch.events[0].get().event.decoded()
+                == .reported([
+                    Placement(kind: "a", family: "1"): 1, Placement(kind: "a", family: Batch.other): 5,
+                    Placement(kind: "b", family: Batch.other): 4, Placement(kind: "b"): 5,
+                ]))
+        #expect(sifted.fresh.families.isEmpty)
+        // What is stored already stays as it is.
+        #expect(names.sifted(sifted.batch, Self.caps).batch.events == sifted.batch.events)
     }
 
     @Test func `names that were let in unwritten are written with the next batch that uses them`() {
