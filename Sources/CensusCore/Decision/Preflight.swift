@@ -30,8 +30,17 @@ public struct Preflight: Hashable, Sendable {
         public var cell: HeldCell
         /// A position in ``changes``.
         public var change: Int
-        /// What was reported leaves no doubt; otherwise the family or the intent of the cell is unknown.
-        public var isCertain: Bool
+        public var certainty: Certainty
+        public var isCertain: Bool { certainty == .certain }
+    }
+
+    /// Whether a device that holds a cell loses it by a change.
+    public enum Certainty: Hashable, Sendable {
+        case certain
+        /// By this change or by another one of the cell, and by one of them for certain: every family that its version offers goes.
+        case oneOf
+        /// The family or the intent of the cell is unknown.
+        case open
     }
 
     /// By kind, each once.
@@ -67,9 +76,9 @@ public struct Preflight: Hashable, Sendable {
         self.intents = intents
         self.families = families
 
-        var found: [PreflightChange: [(cell: HeldCell, isCertain: Bool)]] = [:]
+        var found: [PreflightChange: [(cell: HeldCell, certainty: Certainty)]] = [:]
         for cell in cells {
-            for (change, isCertain) in self.losses(of: cell) { found[change, default: []].append((cell, isCertain)) }
+            for (change, certainty) in self.losses(of: cell) { found[change, default: []].append((cell, certainty)) }
         }
         // What earlier manifests declare and nobody holds is a change, too: one without loss.
         let platforms = Set(cells.map(\.platform))
@@ -80,7 +89,7 @@ public struct Preflight: Hashable, Sendable {
         let changes = found.keys.sorted()
         self.changes = changes
         self.exposures = changes.enumerated().flatMap { position, change in
-            (found[change] ?? []).map { Exposure(cell: $0.cell, change: position, isCertain: $0.isCertain) }
+            (found[change] ?? []).map { Exposure(cell: $0.cell, change: position, certainty: $0.certainty) }
         }
     }
 
@@ -92,15 +101,15 @@ public struct Preflight: Hashable, Sendable {
     }
 
     /// What takes the cell away, and whether that is certain.
-    private func losses(of cell: HeldCell) -> [(PreflightChange, isCertain: Bool)] {
+    private func losses(of cell: HeldCell) -> [(PreflightChange, Certainty)] {
         // A Live Activity ends by itself within hours: no update takes one that matters.
         guard cell.kind.surface != .liveActivity else { return [] }
-        guard let kind = shipped[cell.kind] else { return [(goneKind(cell), true)] }
+        guard let kind = shipped[cell.kind] else { return [(goneKind(cell), .certain)] }
         // Android's widgets have neither.
         guard cell.platform.isWidgetKit, cell.kind.surface != .today else { return [] }
         let before = declared[Text(cell.appVersion)]?[cell.kind]?.families
         if kind.families?.isEmpty == true, before?.isEmpty != true {
-            return [(PreflightChange(.allFamiliesDropped, cell.kind), true)]
+            return [(PreflightChange(.allFamiliesDropped, cell.kind), .certain)]
         }
         return familyLosses(of: cell, kind) + intentLosses(of: cell, kind)
     }
@@ -119,34 +128,35 @@ public struct Preflight: Hashable, Sendable {
         return PreflightChange(.kindDropped, cell.kind)
     }
 
-    private func familyLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, isCertain: Bool)] {
+    private func familyLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, Certainty)] {
         // A kind that offers none offered none before.
         guard let offered = kind.families, !offered.isEmpty else { return [] }
         if let family = cell.family {
             guard !offered.contains(Text(family)) else { return [] }
-            return [(PreflightChange(.familyDropped, cell.kind, old: family), true)]
+            return [(PreflightChange(.familyDropped, cell.kind, old: family), .certain)]
         }
         // It may be of any family that its version offers.
-        let may = declared[Text(cell.appVersion)]?[cell.kind]?.families.map(Set.init) ?? families[cell.kind] ?? []
-        guard !may.isEmpty else { return [(PreflightChange(.familyUnknown, cell.kind), false)] }
-        return may.subtracting(offered).sorted().map {
-            (PreflightChange(.familyDropped, cell.kind, old: $0.text), false)
-        }
+        let its = declared[Text(cell.appVersion)]?[cell.kind]?.families.map(Set.init)
+        let may = its ?? families[cell.kind] ?? []
+        guard !may.isEmpty else { return [(PreflightChange(.familyUnknown, cell.kind), .open)] }
+        let gone = may.subtracting(offered).sorted()
+        let certainty: Certainty = its == nil || gone.count < may.count ? .open : gone.count == 1 ? .certain : .oneOf
+        return gone.map { (PreflightChange(.familyDropped, cell.kind, old: $0.text), certainty) }
     }
 
-    private func intentLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, isCertain: Bool)] {
+    private func intentLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, Certainty)] {
         if let intent = cell.intent ?? declared[Text(cell.appVersion)]?[cell.kind]?.intent {
-            return intentChange(from: intent, kind).map { [($0, true)] } ?? []
+            return intentChange(from: intent, kind).map { [($0, .certain)] } ?? []
         }
         if declared[Text(cell.appVersion)]?[cell.kind] != nil {
-            return intentChange(from: nil, kind).map { [($0, true)] } ?? []
+            return intentChange(from: nil, kind).map { [($0, .certain)] } ?? []
         }
         // Neither the device nor its version's manifest says, so what other versions have is likely.
         guard let likely = intents[cell.kind] else {
             guard let intent = kind.intent else { return [] }
-            return [(PreflightChange(.intentUnknown, cell.kind, new: intent), false)]
+            return [(PreflightChange(.intentUnknown, cell.kind, new: intent), .open)]
         }
-        return likely.compactMap { intentChange(from: $0.name, kind).map { ($0, false) } }
+        return likely.compactMap { intentChange(from: $0.name, kind).map { ($0, .open) } }
     }
 
     private func intentChange(from held: String?, _ kind: Manifest.Kind) -> PreflightChange? {

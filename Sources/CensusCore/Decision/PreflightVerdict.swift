@@ -26,6 +26,8 @@ public struct PreflightCount: Hashable, Sendable {
     public var changes: [Int]
     /// The ones among these that are certain to.
     public var certainChanges: [Int]
+    /// The ones among these of which one is certain to, whichever it is.
+    public var alternatives: [Int]
     @Bytewise public var appVersion: String
     public var isSilent: Bool
     public var devices: Int
@@ -33,11 +35,13 @@ public struct PreflightCount: Hashable, Sendable {
     public var widgetsPossible: Int
 
     public init(
-        changes: [Int], certainChanges: [Int] = [], appVersion: String, isSilent: Bool = false, devices: Int = 0,
+        changes: [Int], certainChanges: [Int] = [], alternatives: [Int] = [], appVersion: String,
+        isSilent: Bool = false, devices: Int = 0,
         widgetsCertain: Int = 0, widgetsPossible: Int = 0
     ) {
         self.changes = changes
         self.certainChanges = certainChanges
+        self.alternatives = alternatives
         self.appVersion = appVersion
         self.isSilent = isSilent
         self.devices = devices
@@ -306,7 +310,8 @@ extension PreflightLoss {
     fileprivate init(_ counts: [PreflightCount], of changes: Set<Int>) {
         self.init()
         for count in counts where !changes.isDisjoint(with: count.changes) {
-            add(count, isCertain: !changes.isDisjoint(with: count.certainChanges))
+            let isOneOfThese = !count.alternatives.isEmpty && changes.isSuperset(of: count.alternatives)
+            add(count, isCertain: isOneOfThese || !changes.isDisjoint(with: count.certainChanges))
         }
     }
 }

@@ -159,6 +159,8 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var reporting = 0
     /// Heard of, but not among the active ones: waiting to be reconciled, set aside, or with all that they sent refused.
     public var unknown = 0
+    /// Of the active ones, those that can have the kind's surface; nil: all of them.
+    public var able: Able?
     /// Nil for a surface without a list.
     public var lists: Lists?
     /// Devices that wait to be recounted after a migration.
@@ -178,6 +180,17 @@ public struct ReadinessFigures: Hashable, Sendable {
     /// When people last decided something that changes what users see.
     public var lastActOn: Day?
     public var limits: ReadinessLimits
+
+    /// The part of ``active`` and ``reporting`` that a verdict on a surface rests on: no Android has a control.
+    public struct Able: Hashable, Sendable {
+        public var active: Int
+        public var reporting: Int
+
+        public init(active: Int, reporting: Int) {
+            self.active = active
+            self.reporting = reporting
+        }
+    }
 
     /// Of how many devices the list that would name the kind is known.
     public struct Lists: Hashable, Sendable {
@@ -240,15 +253,19 @@ public struct ReadinessFigures: Hashable, Sendable {
     }
 
     private var coverage: Readiness.Condition {
-        let coverage = Coverage(active: active, reporting: reporting, unknown: unknown)
+        // Where no device could have it, all count: what is known of systems may be out of date.
+        let all = Able(active: active, reporting: reporting)
+        let able = able.map { $0.active > 0 ? $0 : all } ?? all
+        let coverage = Coverage(active: able.active, reporting: able.reporting, unknown: unknown)
         let (isMet, percentage) = compared(coverage.share ?? 0)
+        let left = active - able.active
         let figure =
-            active == 0
+            able.active == 0
             ? "No device was active when the last closed day ended"
-            : "\(reporting.grouped) of \(coverage.all(called: "active device")) (\(percentage)) reported within the window"
-                + coverage.remainder
+            : "\(able.reporting.grouped) of \(coverage.all(called: "active device")) (\(percentage)) reported within the window"
+                + (left > 0 ? "; \(left.grouped) more can't have it" : "") + coverage.remainder
         return .init(
-            name: .coverage, isMet: active > 0 && isMet, figure: figure,
+            name: .coverage, isMet: able.active > 0 && isMet, figure: figure,
             limit: "\(limits.coverage.asPercentage) must report")
     }
 

@@ -89,7 +89,7 @@ extension Transaction {
     /// See ``DecisionStore/decide(_:through:)``.
     func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
         // While a night runs, a person's act would save what it read before the night ended.
-        _ = try await query(SQL.`KindRegistry.lock`, [app.number])
+        _ = try await query(SQL.`KindRegistry.lock`, deadline: .seconds(600))
         _ = try await query(SQL.`DecisionStore.dropFuture`, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
         if let last = verdicts.first?.figures.lastEnded {
@@ -111,6 +111,9 @@ extension Transaction {
         guard !verdicts.isEmpty else { return [] }
         if let base = try await query(SQL.`DecisionStore.base`, [app.number, last]).first {
             for index in verdicts.indices { try verdicts[index].figures.add(base, surface: verdicts[index].surface) }
+        }
+        for system in try await query(SQL.`DecisionStore.systems`, [app.number, last]).map(RunningSystem.init) {
+            for index in verdicts.indices { verdicts[index].figures.add(system, surface: verdicts[index].surface) }
         }
         let names: [(any PostgresCodable)?] = [verdicts.map(\.surface), verdicts.map(\.kind)]
         let place = Dictionary(
@@ -172,22 +175,27 @@ extension KindVerdict {
 
 extension ReadinessFigures {
     fileprivate mutating func add(_ row: Row, surface: String) throws(PostgresError) {
-        func known(of able: String, _ listing: String) throws(PostgresError) -> Lists {
-            Lists(able: try row.decode(able, as: Int.self), listing: try row.decode(listing, as: Int.self))
-        }
-        lists =
-            switch Surface(rawValue: surface) {
-            case .widget: try known(of: "devices_active_now", "devices_listing_widgets")
-            case .control: try known(of: "devices_with_controls", "devices_listing_controls")
-            case .liveActivity: try known(of: "devices_active_now", "devices_listing_activities")
-            case .today, nil: nil
-            }
+        able = Able(active: 0, reporting: 0)
+        lists = surface == Surface.today.rawValue ? nil : Lists(able: 0, listing: 0)
         active = try row.decode("devices_active", as: Int.self)
         reporting = try row.decode("devices_reporting", as: Int.self)
         coverageMoved = try row.decode("coverage_moved", as: Double.self)
         unknown = try row.decode("devices_unknown", as: Int.self)
         uncounted = try row.decode("devices_uncounted", as: Int.self)
         isDoubted = try row.decode("is_doubted", as: Bool.self)
+    }
+
+    /// Adds the devices of a system to those that can have the surface. A device that lists it can.
+    fileprivate mutating func add(_ system: RunningSystem, surface: String) {
+        guard let surface = Surface(rawValue: surface) else { return }
+        let isAble = system.platform.map { surface.isPossible(on: $0, osVersion: system.osVersion) } ?? true
+        if isAble {
+            able?.active += system.active
+            able?.reporting += system.reporting
+        }
+        let listing = system.listing[surface] ?? 0
+        lists?.able += isAble ? system.activeNow : listing
+        lists?.listing += listing
     }
 
     /// Silent holders that drop out of the count on one day; without a day, active ones that have the replacing kind.
@@ -197,6 +205,32 @@ extension ReadinessFigures {
         } else {
             withReplacement = try row.decode("devices", as: Int.self)
         }
+    }
+}
+
+/// Active devices that run the same system.
+private struct RunningSystem {
+    /// Nil: this program knows no such system.
+    var platform: Platform?
+    var osVersion: String
+    /// When the last closed day ended.
+    var active: Int
+    var reporting: Int
+    var activeNow: Int
+    /// How many sent the list of a surface lately.
+    var listing: [Surface: Int]
+
+    init(_ row: Row) throws(PostgresError) {
+        platform = Platform(rawValue: try row.decode("platform", as: String.self))
+        osVersion = try row.decode("os_version", as: String.self)
+        active = try row.decode("devices_active", as: Int.self)
+        reporting = try row.decode("devices_reporting", as: Int.self)
+        activeNow = try row.decode("devices_active_now", as: Int.self)
+        listing = [
+            .widget: try row.decode("devices_listing_widgets", as: Int.self),
+            .control: try row.decode("devices_listing_controls", as: Int.self),
+            .liveActivity: try row.decode("devices_listing_activities", as: Int.self),
+        ]
     }
 }
 

@@ -69,6 +69,7 @@ extension Preflight {
             json.object { json in
                 json.member("change", exposure.change)
                 json.member("is_certain", exposure.isCertain)
+                json.member("is_one_of", exposure.certainty == .oneOf)
                 json.member("surface", cell.kind.surface.rawValue)
                 json.member("kind", cell.kind.kind.text)
                 json.member("family", cell.family)
@@ -98,6 +99,7 @@ extension PreflightCount {
         self.init(
             changes: try row.decode("changes", as: [Int32].self).map(Int.init),
             certainChanges: try row.decode("certain_changes", as: [Int32].self).map(Int.init),
+            alternatives: try row.decode("alternatives", as: [Int32].self).map(Int.init),
             appVersion: try row.decode("app_version", as: String.self),
             isSilent: try row.decode("is_silent", as: Bool.self),
             devices: try row.decode("devices", as: Int.self),

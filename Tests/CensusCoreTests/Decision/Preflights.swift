@@ -72,6 +72,28 @@ import Testing
                 .isEmpty)
     }
 
+    /// It was "0 to 10" where ten devices lose the kind whichever family they hold.
+    @Test func `where every family that its version offered goes, one of them is lost for certain`() {
+        let before = manifest(.init("x", families: ["systemSmall"]), version: "1.0")
+        let large = manifest(.init("x", families: ["systemLarge"]))
+        #expect(found(large, alive: [before], cell("x", nil)) == ["family_dropped x systemSmall - 1 of 1"])
+        // Another version's is only likely.
+        #expect(
+            found(large, alive: [before], cell("x", nil, version: "0.9"), cell("x", nil))
+                == ["family_dropped x systemSmall - 1 of 2"])
+        let two = manifest(.init("x", families: ["systemMedium", "systemSmall"]), version: "1.0")
+        let preflight = Preflight(large, alive: [two], cells: [cell("x", nil)])
+        #expect(preflight.exposures.map(\.certainty) == [.oneOf, .oneOf])
+        let whole = PreflightVerdict(
+            preflight, of: large, base: PreflightBase(devicesActive: 10, devicesReporting: 10),
+            counts: [PreflightCount(changes: [0, 1], alternatives: [0, 1], appVersion: "1.0", devices: 10)],
+            minimumCoverage: 0, allowance: .init(), today: Day(daysSince1970: 20_000)
+        ) { $0 }
+        #expect(whole.total.devicesCertain == 10)
+        #expect(whole.total.devicesPossible == 10)
+        #expect(whole.findings.map(\.loss.devicesCertain) == [0, 0])
+    }
+
     @Test func `another intent takes the kind away, unless it migrates from the one that is held`() {
         let city = cell("x", intent: "CityIntent")
         #expect(found(manifest(.init("x", intent: "CityIntent")), city).isEmpty)

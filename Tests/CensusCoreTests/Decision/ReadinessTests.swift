@@ -80,6 +80,36 @@ import Testing
         }
     }
 
+    /// An app with a fifth of Androids could never drop a control.
+    @Test func `coverage is that of devices that can have the surface`() {
+        let able = verdict {
+            $0.reporting = 16_000
+            $0.able = .init(active: 16_000, reporting: 16_000)
+            $0.lists = .init(able: 16_000, listing: 16_000)
+        }
+        #expect(able.verdict == .ready)
+        #expect(
+            able.reason.contains(
+                "16,000 of 16,000 active devices (100%) reported within the window; 4,000 more can't have it"))
+        #expect(able.limit == Readiness(ready).limit, "the limit is a share of all devices")
+        let few = verdict { $0.able = .init(active: 10_000, reporting: 8_999) }
+        #expect(few.verdict == .unknown)
+        #expect(verdict { $0.able = .init(active: 0, reporting: 0) }.verdict == .ready, "all of them count")
+    }
+
+    @Test(arguments: [
+        (Surface.control, Platform.ios, "18.0", true), (.control, .ios, "17.6", false), (.control, .ipados, "26", true),
+        (.control, .android, "15", false), (.control, .visionos, "26.0", false), (.control, .macos, "15.5", false),
+        (.control, .watchos, "26.1", true), (.control, .ios, "", true), (.control, .ios, "(other)", true),
+        (.widget, .android, "", true), (.widget, .ios, "13.7", false), (.widget, .ios, "14.0", true),
+        (.liveActivity, .ios, "16.1", true), (.liveActivity, .ipados, "16.1", false), (.today, .android, "9", false),
+    ])
+    func `a system has a surface from one of its versions on, or never`(
+        surface: Surface, platform: Platform, version: String, isPossible: Bool
+    ) {
+        #expect(surface.isPossible(on: platform, osVersion: version) == isPossible)
+    }
+
     @Test func `more holders never make a kind ready, whatever else is so`() {
         for possible in 0..<20 {
             for silent in 0..<20 {

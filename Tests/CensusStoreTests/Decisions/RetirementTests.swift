@@ -197,6 +197,35 @@ import Testing
         #expect(found.verdict == "retire_ready ready", "\(found.reason)")
     }
 
+    /// They stayed `unknown` for ever: no Android, and no older system, sends the list that would name a control.
+    @Test func `a control is judged by devices that can have one`() async throws {
+        try await TestStore.with(limits, isPartitioned: true) { test in
+            let able = (0..<12).map { number in
+                var phone = Phone("able \(number)", osVersion: "18.2")
+                phone.happens(.reported([Placement(kind: "weather"): 1]), .day(70), on: .control)
+                return phone
+            }
+            let others = (0..<8).map { number in
+                var phone = Phone(
+                    "other \(number)", osVersion: number < 4 ? "15" : "17.6", platform: number < 4 ? .android : .ios)
+                phone.failsToRead(.day(70))
+                return phone
+            }
+            var former = Phone("former", osVersion: "18.2")
+            former.happens(.reported([Placement(kind: "legacy"): 1]), .day(60), on: .control)
+            former.happens(.reported([:]), .day(70), on: .control)
+            try await test.tell(able + others + [former])
+            try await test.reconcile()
+            try await test.night()
+            try await mark(test)
+            try await test.store.decisions.decide(test.app)
+            let lines = try await test.lines(
+                "select surface, kind, devices_possible, verdict, reason from report.retirement")
+            #expect(lines.count == 1)
+            #expect(lines.first?.hasPrefix("control|legacy|0|ready|") == true, "\(lines)")
+        }
+    }
+
     /// Lists of controls had counted for a kind of widgets, and one of two phones with the same id for both.
     @Test(arguments: ["control", "cloned", "refused"])
     func `a kind is not judged by lists that say nothing about it`(because: String) async throws {
