@@ -10,6 +10,10 @@ package struct NightlyWork: Hashable, Sendable {
     package var lastEndedDay: Day
     /// Whether its ledger may disagree with the spans and must be recounted from them.
     package var isDoubted: Bool
+    /// Whether days are closed that have not ended: a night ran while the server's clock was ahead, or the clock is behind now.
+    package var isAhead: Bool
+    /// Whether a recount forgets those.
+    package var reopens = false
 }
 
 /// What closing some days of an app changed.
@@ -35,14 +39,29 @@ package struct DayLedger: Sendable {
 
     /// - Parameter app: one app's id, or nil for all.
     package func work(app: String?) async throws(StoreError) -> [NightlyWork] {
-        try await database.rows(SQL.`DayLedger.apps`, [app]) { row in
+        var works = try await database.rows(SQL.`DayLedger.apps`, [app]) { row in
             NightlyWork(
                 appNumber: try row.decode("app_number", as: Int32.self),
                 appID: try row.decode("app_id", as: String.self),
                 zone: ReportingZone(identifier: try row.decode("zone", as: String.self)) ?? .utc,
                 lastEndedDay: try row.decode("last_ended_day", as: Day.self),
-                isDoubted: try row.decode("is_doubted", as: Bool.self))
+                isDoubted: try row.decode("is_doubted", as: Bool.self),
+                isAhead: try row.decode("is_ahead", as: Bool.self))
         }
+        for index in works.indices where works[index].isAhead {
+            // Where devices' own clocks name such days it is the server's clock that is wrong, and the closings are right.
+            guard try await !isHeard(after: works[index].lastEndedDay + 1) else { continue }
+            works[index].reopens = true
+            works[index].isDoubted = true
+        }
+        return works
+    }
+
+    private func isHeard(after day: Day) async throws(StoreError) -> Bool {
+        let days: [(any PostgresCodable)?] = [
+            ReportingZone.utc.start(of: day + 2), ReportingZone.utc.start(of: day + 36_500),
+        ]
+        return try await database.value(SQL.`Upkeep.isHeard`, days, as: Bool.self) == true
     }
 
     /// Updates the planner's statistics on what is entered, before days are closed.
@@ -85,6 +104,9 @@ package struct DayLedger: Sendable {
         try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
             // Before the first query, so that the snapshot is taken while no other night is at work.
             try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
+            if recounts, work.reopens {
+                _ = try await transaction.query(SQL.`DayLedger.reopen`, [work.appNumber, work.lastEndedDay + 1])
+            }
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
             let open = try await OpenDays(transaction, work, through: last, recounts: recounts)
@@ -263,7 +285,8 @@ extension Transaction {
         if let before {
             // Everything was entered again: only days whose contents differ are restated.
             let changes = try await LedgerContents(of: app, self).changes(since: before)
-            restated = Set(changes.map(\.day)).union(reads).subtracting(night.new)
+            // Days that were closed too early are no longer.
+            restated = Set(changes.map(\.day)).union(reads).subtracting(night.new).filter { $0 <= night.through }
             cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
         }
         _ = try await query(SQL.`DayLedger.markRestated`, [app, restated.sorted()])

@@ -124,6 +124,9 @@ package struct NightlyJob: Sendable {
         @Sendable func recounted(_ devices: Int) {
             progress(NightProgress(.rebuilding, done: devices, app: work.appID))
         }
+        var work = work
+        // Whoever asks for it knows which clock is right.
+        if recounts { work.reopens = work.isAhead }
         do throws(StoreError) {
             let recounts = recounts || work.isDoubted
             do throws(StoreError) {

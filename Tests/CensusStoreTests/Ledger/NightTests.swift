@@ -47,6 +47,43 @@ import Testing
         }
     }
 
+    /// The server's clock was 13 months ahead when a night ran, and no night ever closed those days again.
+    @Test(arguments: [false, true]) func `days that were closed before they ended are closed when they do`(
+        isHeard: Bool
+    ) async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            _ = try await fleet(test)
+            let before = try await test.night()
+            let ledger = try await test.ledger()
+            let work = try #require(try await test.store.ledger.work(app: nil).first)
+            #expect(!work.isAhead)
+            _ = try await test.store.ledger.close(work, through: work.lastEndedDay + 395)
+            let last = "select max(day) - (now() at time zone 'UTC')::date from census.closed_day"
+            #expect(try await test.lines(last) == ["394"])
+            if isHeard {
+                // A phone's own clock is ahead as well: the server's may be behind now, and nothing is forgotten unasked.
+                try await test.execute(
+                    """
+                    update census.observation set occurred_at = now() + interval '100 days'
+                    where (device_id, event_id, occurred_at) in (
+                        select device_id, event_id, occurred_at from census.observation limit 1)
+                    """)
+                try await test.night()
+                #expect(try await test.lines(last) == ["394"])
+                _ = try await NightlyJob(store: test.store, logger: .quiet).run(rebuilds: true)
+                #expect(try await test.lines(last) == ["-1"])
+            } else {
+                let night = try await test.night()
+                #expect(night?.closed?.isRecounted == true)
+                #expect(night?.closed?.daysRestated == 0)
+                #expect(night?.closed?.through == before?.closed?.through)
+                #expect(try await test.ledger() == ledger)
+            }
+            #expect(try await test.differences() == [])
+            #expect(try await test.night()?.closed?.isRecounted == false)
+        }
+    }
+
     @Test func `nothing was ever heard: there is no day to close`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var tester = Phone("tester")
