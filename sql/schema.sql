@@ -42,11 +42,11 @@ ALTER TABLE census.acknowledgement ALTER COLUMN acknowledgement_number ADD GENER
 CREATE TABLE census.active_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    scope text NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    family text NOT NULL,
-    platform text NOT NULL,
+    scope text NOT NULL COLLATE pg_catalog."C",
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    family text NOT NULL COLLATE pg_catalog."C",
+    platform text NOT NULL COLLATE pg_catalog."C",
     devices_daily bigint NOT NULL,
     devices_weekly bigint NOT NULL,
     devices_in_window bigint NOT NULL,
@@ -116,7 +116,7 @@ COMMENT ON COLUMN census.api_key.revoked_at IS 'Since when it is refused; null w
 COMMENT ON COLUMN census.api_key.channel IS 'The channel of everything that is sent with it, whatever the batch says; null: as the batch says.';
 CREATE TABLE census.app (
     app_number integer NOT NULL,
-    app_id text NOT NULL,
+    app_id text NOT NULL COLLATE pg_catalog."C",
     zone text DEFAULT 'UTC'::text NOT NULL,
     window_days integer DEFAULT 28 NOT NULL,
     maximum_kinds integer DEFAULT 1000 NOT NULL,
@@ -179,10 +179,10 @@ COMMENT ON COLUMN census.app_night.recounted_at IS 'When its ledger was last cou
 CREATE TABLE census.change_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    family text NOT NULL,
-    cause text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    family text NOT NULL COLLATE pg_catalog."C",
+    cause text NOT NULL COLLATE pg_catalog."C",
     widgets_added bigint NOT NULL,
     widgets_removed bigint NOT NULL,
     CONSTRAINT change_day_counts CHECK (((widgets_added >= 0) AND (widgets_removed >= 0)))
@@ -239,8 +239,8 @@ COMMENT ON COLUMN census.closed_day.restated_at IS 'When late data last changed 
 CREATE TABLE census.cohort_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     week date NOT NULL,
     devices_placed bigint NOT NULL,
     devices_certain bigint NOT NULL,
@@ -417,8 +417,8 @@ CREATE TABLE census.span (
     device_id uuid NOT NULL,
     ordinal integer NOT NULL,
     app_number integer NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     family text,
     intent text,
     configuration text,
@@ -550,8 +550,8 @@ COMMENT ON COLUMN census.device_base.state IS 'The fold''s state then, of any fo
 CREATE TABLE census.device_cohort (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     held_from timestamp with time zone NOT NULL,
     week date,
     CONSTRAINT device_cohort_week_begins CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
@@ -566,9 +566,9 @@ COMMENT ON COLUMN census.device_cohort.week IS 'The Monday of that week; null: n
 CREATE TABLE census.device_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    app_version text NOT NULL,
-    os_version text NOT NULL,
-    platform text NOT NULL,
+    app_version text NOT NULL COLLATE pg_catalog."C",
+    os_version text NOT NULL COLLATE pg_catalog."C",
+    platform text NOT NULL COLLATE pg_catalog."C",
     gallery_policy bigint NOT NULL,
     devices_active bigint NOT NULL,
     devices_with_widget bigint NOT NULL,
@@ -624,9 +624,9 @@ CREATE TABLE census.device_use (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
     month date NOT NULL,
-    use text NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    use text NOT NULL COLLATE pg_catalog."C",
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     days smallint[] NOT NULL,
     events bigint[] NOT NULL,
     CONSTRAINT device_use_days_have_events CHECK (((cardinality(days) = cardinality(events)) AND (cardinality(days) > 0))),
@@ -658,9 +658,9 @@ COMMENT ON COLUMN census.forgotten.erasing_device_id IS 'The device_id while som
 CREATE TABLE census.holder_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    cause text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    cause text NOT NULL COLLATE pg_catalog."C",
     devices_added bigint NOT NULL,
     devices_removed bigint NOT NULL,
     CONSTRAINT holder_day_counts CHECK (((devices_added >= 0) AND (devices_removed >= 0)))
@@ -776,8 +776,8 @@ ALTER TABLE census.install_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
 CREATE TABLE census.kind_act (
     act_number bigint NOT NULL,
     app_number integer NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     lifecycle text NOT NULL,
     actor text NOT NULL,
     acted_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -812,8 +812,8 @@ ALTER TABLE census.kind_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDEN
 CREATE TABLE census.kind_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL,
     devices_still_there bigint NOT NULL,
@@ -851,12 +851,12 @@ COMMENT ON COLUMN census.kind_day.devices_silent IS 'Devices that fell silent wi
 CREATE TABLE census.kind_day_unsettled (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    platform text NOT NULL,
-    os_version text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    platform text NOT NULL COLLATE pg_catalog."C",
+    os_version text NOT NULL COLLATE pg_catalog."C",
     devices bigint NOT NULL,
-    claim_rule text DEFAULT 'reinstall'::text NOT NULL,
+    claim_rule text DEFAULT 'reinstall'::text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT kind_day_unsettled_counts CHECK ((devices >= 0))
 );
 COMMENT ON TABLE census.kind_day_unsettled IS 'Local aggregate. Devices that possibly held a kind and whose suspects no reboot has settled, by the OS of the claim: the share that weighs them moves, these numbers do not.';
@@ -960,10 +960,16 @@ ALTER TABLE census.kind_unsettled_entry ALTER COLUMN entry_number ADD GENERATED 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.kinds_lock (
+    is_single boolean DEFAULT true NOT NULL,
+    CONSTRAINT kinds_lock_is_single_check CHECK (is_single)
+);
+COMMENT ON TABLE census.kinds_lock IS 'Local, empty. Locked while kinds are decided on (exclusive).';
+COMMENT ON COLUMN census.kinds_lock.is_single IS 'Never filled.';
 CREATE TABLE census.known_name (
     app_number integer NOT NULL,
-    dimension text NOT NULL,
-    name text NOT NULL,
+    dimension text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
     first_seen_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT known_name_dimension_is_known CHECK ((dimension = ANY (ARRAY['kind'::text, 'family'::text, 'app_version'::text, 'os_version'::text])))
 );
@@ -975,9 +981,9 @@ COMMENT ON COLUMN census.known_name.first_seen_at IS 'When it was first accepted
 CREATE TABLE census.loss_act (
     act_number bigint NOT NULL,
     app_number integer NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    to_version text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    to_version text NOT NULL COLLATE pg_catalog."C",
     state text NOT NULL,
     acted_at timestamp with time zone DEFAULT now() NOT NULL,
     actor text NOT NULL,
@@ -1004,35 +1010,12 @@ ALTER TABLE census.loss_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDEN
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE census.loss_detail (
+CREATE TABLE census.loss_origin (
     app_number integer NOT NULL,
     surface text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL COLLATE pg_catalog."C",
     to_version text NOT NULL COLLATE pg_catalog."C",
-    detail text NOT NULL COLLATE pg_catalog."C",
-    value text NOT NULL COLLATE pg_catalog."C",
-    upgraders bigint NOT NULL,
-    lost bigint NOT NULL,
-    last_day date NOT NULL,
-    CONSTRAINT loss_detail_counts CHECK (((0 <= lost) AND (lost <= upgraders))),
-    CONSTRAINT loss_detail_is_known CHECK ((detail = ANY (ARRAY['os'::text, 'gained'::text])))
-);
-COMMENT ON TABLE census.loss_detail IS 'Local aggregate. What devices that updated have in common: the OS version, and kinds that they reported for the first time in the report that lacks the lost one.';
-COMMENT ON COLUMN census.loss_detail.app_number IS 'The app.';
-COMMENT ON COLUMN census.loss_detail.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.loss_detail.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.loss_detail.to_version IS 'The version that was updated to.';
-COMMENT ON COLUMN census.loss_detail.detail IS 'os: an OS version; gained: a kind that was new on them.';
-COMMENT ON COLUMN census.loss_detail.value IS 'The OS version at the second report, or the kind.';
-COMMENT ON COLUMN census.loss_detail.upgraders IS 'Devices that held it for certain, updated and reported again; of a gained kind only those that lost it.';
-COMMENT ON COLUMN census.loss_detail.lost IS 'Those that then listed nothing of it.';
-COMMENT ON COLUMN census.loss_detail.last_day IS 'The day of the newest of these reports.';
-CREATE TABLE census.loss_origin (
-    app_number integer NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    to_version text NOT NULL,
-    from_version text NOT NULL,
+    from_version text NOT NULL COLLATE pg_catalog."C",
     upgraders bigint NOT NULL,
     lost bigint NOT NULL,
     exposed_seconds bigint NOT NULL,
@@ -1060,7 +1043,7 @@ COMMENT ON COLUMN census.loss_origin.z IS 'Standard deviations between the lost 
 COMMENT ON COLUMN census.loss_origin.devices_at_risk IS 'Devices that held it for certain on this version when the last closed day ended.';
 CREATE TABLE census.loss_version (
     app_number integer NOT NULL,
-    to_version text NOT NULL,
+    to_version text NOT NULL COLLATE pg_catalog."C",
     first_day date NOT NULL,
     place integer NOT NULL,
     kinds integer NOT NULL,
@@ -1075,9 +1058,9 @@ COMMENT ON COLUMN census.loss_version.kinds IS 'Kinds with 20 holders and more w
 COMMENT ON COLUMN census.loss_version.false_alarms IS 'The app''s budget then: expected false incidents a year.';
 CREATE TABLE census.loss_watch (
     app_number integer NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    to_version text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    to_version text NOT NULL COLLATE pg_catalog."C",
     chance double precision NOT NULL,
     tolerance double precision NOT NULL,
     bound double precision,
@@ -1095,10 +1078,6 @@ CREATE TABLE census.loss_watch (
     state text DEFAULT 'watched'::text NOT NULL,
     opened_on date,
     judged_on date,
-    long_bound double precision,
-    late bigint DEFAULT 0 NOT NULL,
-    unmatched bigint DEFAULT 0 NOT NULL,
-    unmatched_with_os bigint DEFAULT 0 NOT NULL,
     CONSTRAINT loss_watch_counts CHECK (((0 <= excused) AND (excused <= lost) AND (lost <= upgraders) AND (0 <= others_lost) AND (others_lost <= others))),
     CONSTRAINT loss_watch_state_is_known CHECK ((state = ANY (ARRAY['watched'::text, 'open'::text, 'acknowledged'::text, 'closed'::text])))
 );
@@ -1109,7 +1088,7 @@ COMMENT ON COLUMN census.loss_watch.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.loss_watch.to_version IS 'The version that was updated to.';
 COMMENT ON COLUMN census.loss_watch.chance IS 'How likely a false alarm may be; an incident opens at the evidence 2 / chance. Fixed beforehand.';
 COMMENT ON COLUMN census.loss_watch.tolerance IS 'How many times as fast as others those who update may lose it. Fixed beforehand.';
-COMMENT ON COLUMN census.loss_watch.bound IS 'How many others lose it in a day at most, by the pairs with short gaps before the first update; null: there were none. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.bound IS 'How many others lose it in a day at most, by the pairs before the first update; null: there were none. Fixed beforehand.';
 COMMENT ON COLUMN census.loss_watch.upgraders IS 'Devices that held it for certain, updated and reported again.';
 COMMENT ON COLUMN census.loss_watch.lost IS 'Those that then listed nothing of it.';
 COMMENT ON COLUMN census.loss_watch.excused IS 'Those of the lost ones that a person had accepted beforehand.';
@@ -1124,13 +1103,15 @@ COMMENT ON COLUMN census.loss_watch.devices_at_risk IS 'Devices that held it for
 COMMENT ON COLUMN census.loss_watch.state IS 'watched, open, acknowledged or closed.';
 COMMENT ON COLUMN census.loss_watch.opened_on IS 'The day whose pairs were enough for an incident; null: none was.';
 COMMENT ON COLUMN census.loss_watch.judged_on IS 'The last day whose pairs are in it.';
-COMMENT ON COLUMN census.loss_watch.long_bound IS 'The same by the pairs with long gaps.';
-COMMENT ON COLUMN census.loss_watch.late IS 'Those of upgraders that are no evidence, because they reported again only after 14 days.';
-COMMENT ON COLUMN census.loss_watch.unmatched IS 'Those that are none because no others were there to compare with, and no bound was low enough to show anything.';
-COMMENT ON COLUMN census.loss_watch.unmatched_with_os IS 'The same of those that updated the OS, too.';
+CREATE TABLE census.losses_lock (
+    is_single boolean DEFAULT true NOT NULL,
+    CONSTRAINT losses_lock_is_single_check CHECK (is_single)
+);
+COMMENT ON TABLE census.losses_lock IS 'Local, empty. Locked while updates are watched or their incidents acted on (exclusive).';
+COMMENT ON COLUMN census.losses_lock.is_single IS 'Never filled.';
 CREATE TABLE census.manifest (
     app_number integer NOT NULL,
-    app_version text NOT NULL,
+    app_version text NOT NULL COLLATE pg_catalog."C",
     added_at timestamp with time zone DEFAULT now() NOT NULL,
     added_by text NOT NULL,
     digest bytea NOT NULL,
@@ -1145,9 +1126,9 @@ COMMENT ON COLUMN census.manifest.digest IS 'SHA-256 of the manifest in its cano
 COMMENT ON COLUMN census.manifest.source IS 'The file as it was given.';
 CREATE TABLE census.manifest_kind (
     app_number integer NOT NULL,
-    app_version text NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    app_version text NOT NULL COLLATE pg_catalog."C",
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     families text[],
     intent text,
     migrates_from text[] NOT NULL,
@@ -1165,12 +1146,12 @@ COMMENT ON COLUMN census.manifest_kind.replaces IS 'The kind that it is offered 
 CREATE TABLE census.move_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    cause text NOT NULL,
-    app_version text NOT NULL,
-    os_version text NOT NULL,
-    platform text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    cause text NOT NULL COLLATE pg_catalog."C",
+    app_version text NOT NULL COLLATE pg_catalog."C",
+    os_version text NOT NULL COLLATE pg_catalog."C",
+    platform text NOT NULL COLLATE pg_catalog."C",
     widgets_added bigint NOT NULL,
     widgets_removed bigint NOT NULL,
     devices_added bigint NOT NULL,
@@ -1274,7 +1255,7 @@ ALTER TABLE census.night_run ALTER COLUMN run_number ADD GENERATED ALWAYS AS IDE
 );
 CREATE TABLE census.observation (
     device_id uuid NOT NULL,
-    event_id text NOT NULL,
+    event_id text NOT NULL COLLATE pg_catalog."C",
     occurred_at timestamp with time zone NOT NULL,
     corrected_at timestamp with time zone NOT NULL,
     received_at timestamp with time zone NOT NULL,
@@ -1318,7 +1299,7 @@ COMMENT ON COLUMN census.observation.content IS 'What the event says, in one can
 COMMENT ON COLUMN census.observation.rebooted IS 'Whether the device had restarted since the app''s first launch in this installation; null when not sent.';
 CREATE TABLE census.observation_other (
     device_id uuid NOT NULL,
-    event_id text NOT NULL,
+    event_id text NOT NULL COLLATE pg_catalog."C",
     occurred_at timestamp with time zone NOT NULL,
     corrected_at timestamp with time zone NOT NULL,
     received_at timestamp with time zone NOT NULL,
@@ -1342,9 +1323,9 @@ COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent li
 CREATE TABLE census.outcome_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    platform text NOT NULL,
-    os_version text NOT NULL,
-    claim_rule text NOT NULL,
+    platform text NOT NULL COLLATE pg_catalog."C",
+    os_version text NOT NULL COLLATE pg_catalog."C",
+    claim_rule text NOT NULL COLLATE pg_catalog."C",
     suspects_settled bigint NOT NULL,
     suspects_still_there bigint NOT NULL,
     suspect_seconds bigint NOT NULL,
@@ -1391,9 +1372,9 @@ ALTER TABLE census.outcome_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
 CREATE TABLE census.overlap_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    other_kind text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    other_kind text NOT NULL COLLATE pg_catalog."C",
     devices bigint NOT NULL,
     CONSTRAINT overlap_day_counts CHECK ((devices >= 0)),
     CONSTRAINT overlap_day_kinds_are_ordered CHECK (((kind COLLATE "C") < (other_kind COLLATE "C")))
@@ -1441,10 +1422,7 @@ CREATE TABLE census.pair_entry (
     is_other_os boolean NOT NULL,
     pairs bigint NOT NULL,
     lost bigint NOT NULL,
-    exposed_seconds bigint NOT NULL,
-    gap text DEFAULT 'short'::text NOT NULL COLLATE pg_catalog."C",
-    os_release text COLLATE pg_catalog."C",
-    gained text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C"
+    exposed_seconds bigint NOT NULL
 );
 COMMENT ON TABLE census.pair_entry IS 'Local queue. Pairs of successive successful reports that no night has taken yet, by the day of the second one.';
 COMMENT ON COLUMN census.pair_entry.entry_number IS 'Tells entries apart; no order.';
@@ -1457,10 +1435,7 @@ COMMENT ON COLUMN census.pair_entry.to_version IS 'The app''s version at the sec
 COMMENT ON COLUMN census.pair_entry.is_other_os IS 'Whether the OS was updated between them.';
 COMMENT ON COLUMN census.pair_entry.pairs IS 'How many pairs.';
 COMMENT ON COLUMN census.pair_entry.lost IS 'Those whose second report lists nothing of the kind.';
-COMMENT ON COLUMN census.pair_entry.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least.';
-COMMENT ON COLUMN census.pair_entry.gap IS 'How long the time between the reports was: short (up to two days), long (up to 14) or late.';
-COMMENT ON COLUMN census.pair_entry.os_release IS 'The OS version at the second report; null: there was no update of the app, or it is not known.';
-COMMENT ON COLUMN census.pair_entry.gained IS 'Kinds that the second report lists and of which nothing was there before; only of updates that lost the kind.';
+COMMENT ON COLUMN census.pair_entry.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
 ALTER TABLE census.pair_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.pair_entry_entry_number_seq
     START WITH 1
@@ -1471,19 +1446,17 @@ ALTER TABLE census.pair_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS 
 );
 CREATE TABLE census.pair_night (
     app_number integer NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    to_version text NOT NULL,
-    from_version text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    to_version text NOT NULL COLLATE pg_catalog."C",
+    from_version text NOT NULL COLLATE pg_catalog."C",
     taken_at timestamp with time zone NOT NULL,
     day date NOT NULL,
     is_other_os boolean NOT NULL,
     pairs bigint NOT NULL,
     lost bigint NOT NULL,
     exposed_seconds bigint NOT NULL,
-    gap text DEFAULT 'short'::text NOT NULL COLLATE pg_catalog."C",
-    CONSTRAINT pair_night_counts CHECK (((0 <= lost) AND (lost <= pairs) AND (pairs > 0) AND (exposed_seconds > 0))),
-    CONSTRAINT pair_night_gap_is_known CHECK ((gap = ANY (ARRAY['short'::text, 'long'::text, 'late'::text])))
+    CONSTRAINT pair_night_counts CHECK (((0 <= lost) AND (lost <= pairs) AND (pairs > 0) AND (exposed_seconds > 0)))
 );
 COMMENT ON TABLE census.pair_night IS 'Local aggregate, append-only. Pairs as nights took them: what the evidence on losses is computed from. Never restated.';
 COMMENT ON COLUMN census.pair_night.app_number IS 'The app.';
@@ -1496,8 +1469,13 @@ COMMENT ON COLUMN census.pair_night.day IS 'The day of the second report, in the
 COMMENT ON COLUMN census.pair_night.is_other_os IS 'Whether the OS was updated between them.';
 COMMENT ON COLUMN census.pair_night.pairs IS 'How many pairs.';
 COMMENT ON COLUMN census.pair_night.lost IS 'Those whose second report lists nothing of the kind.';
-COMMENT ON COLUMN census.pair_night.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least.';
-COMMENT ON COLUMN census.pair_night.gap IS 'How long the time between the reports was: short (up to two days, and all pairs of before version 21 of the schema), long (up to 14) or late, which is no evidence.';
+COMMENT ON COLUMN census.pair_night.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
+CREATE TABLE census.partitions_lock (
+    is_single boolean DEFAULT true NOT NULL,
+    CONSTRAINT partitions_lock_is_single_check CHECK (is_single)
+);
+COMMENT ON TABLE census.partitions_lock IS 'Local, empty. Locked while a statement needs all partitions as they are (row share), and while one is made or dropped (exclusive).';
+COMMENT ON COLUMN census.partitions_lock.is_single IS 'Never filled.';
 CREATE TABLE census.pending_device (
     device_id uuid NOT NULL,
     pending_number bigint NOT NULL,
@@ -1577,8 +1555,8 @@ COMMENT ON COLUMN census.read_quarter.is_of_day IS 'All of a day, at its noon: i
 CREATE TABLE census.readiness (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
     decided_at timestamp with time zone DEFAULT now() NOT NULL,
     lifecycle text NOT NULL,
     devices_certain bigint NOT NULL,
@@ -1639,8 +1617,8 @@ CREATE TABLE census.refused (
     digest bytea NOT NULL,
     app_number integer NOT NULL,
     received_at timestamp with time zone NOT NULL,
-    code text NOT NULL,
-    message text NOT NULL,
+    code text NOT NULL COLLATE pg_catalog."C",
+    message text NOT NULL COLLATE pg_catalog."C",
     event_id text,
     event bytea NOT NULL
 );
@@ -1705,6 +1683,12 @@ ALTER TABLE census.setting_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS I
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.settings_lock (
+    is_single boolean DEFAULT true NOT NULL,
+    CONSTRAINT settings_lock_is_single_check CHECK (is_single)
+);
+COMMENT ON TABLE census.settings_lock IS 'Local, empty. Locked while devices are folded (row share), and while it is changed how they are (exclusive).';
+COMMENT ON COLUMN census.settings_lock.is_single IS 'Never filled.';
 CREATE VIEW census.suspect_share AS
  SELECT outcome_day.app_number,
     outcome_day.platform,
@@ -1797,9 +1781,9 @@ COMMENT ON COLUMN census.unknown_device.device_id IS 'Keyed hash of the app and 
 CREATE TABLE census.use_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    use text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    use text NOT NULL COLLATE pg_catalog."C",
     devices bigint NOT NULL,
     events bigint NOT NULL,
     CONSTRAINT use_day_counts CHECK (((0 <= devices) AND (devices <= events)))
@@ -1842,11 +1826,11 @@ ALTER TABLE census.use_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS I
 CREATE TABLE census.version_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    app_version text NOT NULL,
-    os_version text NOT NULL,
-    platform text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    app_version text NOT NULL COLLATE pg_catalog."C",
+    os_version text NOT NULL COLLATE pg_catalog."C",
+    platform text NOT NULL COLLATE pg_catalog."C",
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL,
     widgets_certain bigint NOT NULL,
@@ -1903,11 +1887,11 @@ ALTER TABLE census.version_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
 CREATE TABLE census.warned (
     device_id uuid NOT NULL,
     warned_on date NOT NULL,
-    code text NOT NULL,
+    code text NOT NULL COLLATE pg_catalog."C",
     app_number integer NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
     received_at timestamp with time zone NOT NULL,
-    app_version text NOT NULL,
+    app_version text NOT NULL COLLATE pg_catalog."C",
     pointer text NOT NULL,
     message text NOT NULL
 );
@@ -1955,7 +1939,7 @@ COMMENT ON COLUMN census.webhook.removed_at IS 'When a person removed it; null: 
 COMMENT ON COLUMN census.webhook.removed_by IS 'Who removed it.';
 CREATE TABLE census.webhook_delivery (
     webhook_number bigint NOT NULL,
-    message_id text NOT NULL,
+    message_id text NOT NULL COLLATE pg_catalog."C",
     type text NOT NULL,
     payload text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -2790,18 +2774,20 @@ ALTER TABLE ONLY census.kind_entry
     ADD CONSTRAINT kind_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.kind_unsettled_entry
     ADD CONSTRAINT kind_unsettled_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.kinds_lock
+    ADD CONSTRAINT kinds_lock_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
 ALTER TABLE ONLY census.loss_act
     ADD CONSTRAINT loss_act_pkey PRIMARY KEY (act_number);
-ALTER TABLE ONLY census.loss_detail
-    ADD CONSTRAINT loss_detail_pkey PRIMARY KEY (app_number, surface, kind, to_version, detail, value);
 ALTER TABLE ONLY census.loss_origin
     ADD CONSTRAINT loss_origin_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version);
 ALTER TABLE ONLY census.loss_version
     ADD CONSTRAINT loss_version_pkey PRIMARY KEY (app_number, to_version);
 ALTER TABLE ONLY census.loss_watch
     ADD CONSTRAINT loss_watch_pkey PRIMARY KEY (app_number, surface, kind, to_version);
+ALTER TABLE ONLY census.losses_lock
+    ADD CONSTRAINT losses_lock_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.manifest_kind
     ADD CONSTRAINT manifest_kind_pkey PRIMARY KEY (app_number, app_version, surface, kind);
 ALTER TABLE ONLY census.manifest
@@ -2827,7 +2813,9 @@ ALTER TABLE ONLY census.overlap_entry
 ALTER TABLE ONLY census.pair_entry
     ADD CONSTRAINT pair_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.pair_night
-    ADD CONSTRAINT pair_night_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os, gap);
+    ADD CONSTRAINT pair_night_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os);
+ALTER TABLE ONLY census.partitions_lock
+    ADD CONSTRAINT partitions_lock_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.pending_device
     ADD CONSTRAINT pending_device_pkey PRIMARY KEY (device_id, pending_number);
 ALTER TABLE ONLY census.phase
@@ -2850,6 +2838,8 @@ ALTER TABLE ONLY census.set_aside
     ADD CONSTRAINT set_aside_pkey PRIMARY KEY (device_id);
 ALTER TABLE ONLY census.setting_act
     ADD CONSTRAINT setting_act_pkey PRIMARY KEY (act_number);
+ALTER TABLE ONLY census.settings_lock
+    ADD CONSTRAINT settings_lock_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.span
     ADD CONSTRAINT span_pkey PRIMARY KEY (device_id, ordinal);
 ALTER TABLE ONLY census.use_day
@@ -2874,7 +2864,6 @@ CREATE INDEX device_uncounted ON census.device USING btree (app_number) WHERE (z
 CREATE INDEX forgotten_unfinished ON census.forgotten USING btree (forgotten_at) WHERE (erasing_device_id IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
 CREATE INDEX loss_act_watch ON census.loss_act USING btree (app_number, surface, kind, to_version);
-CREATE INDEX loss_detail_day ON census.loss_detail USING btree (app_number, last_day);
 CREATE INDEX loss_watch_open ON census.loss_watch USING btree (app_number) WHERE (state <> 'watched'::text);
 CREATE INDEX observation_ahead ON ONLY census.observation USING btree (corrected_at) WHERE (corrected_at < occurred_at);
 CREATE INDEX observation_other_corrected_at_idx ON census.observation_other USING btree (corrected_at) WHERE (corrected_at < occurred_at);

@@ -44,13 +44,15 @@ package struct WebhookService: Service {
     package func deliver(now: Timestamp? = nil) async throws(StoreError) -> Int {
         let outcome = await withTaskGroup(of: Happening.self) { group in
             var round = DeliveryRound(places: WebhookService.crowd)
+            var underway: [Int64] = []
             while true {
                 switch round.next(isStopping: Task.isCancelled) {
                 case .claim(let free):
                     do throws(StoreError) {
-                        let claimed = try await store.webhooks.claim(atMost: free, now: now)
+                        let claimed = try await store.webhooks.claim(atMost: free, underway: underway, now: now)
                         for delivery in claimed {
-                            group.addTask { .ended(await self.failure(of: delivery, now: now)) }
+                            underway.append(delivery.webhookNumber)
+                            group.addTask { .ended(delivery.webhookNumber, await self.failure(of: delivery, now: now)) }
                         }
                         round.claimed(claimed.count)
                     } catch {
@@ -63,7 +65,9 @@ package struct WebhookService: Service {
                     }
                 case .wait:
                     switch await group.next() {
-                    case .ended(let hindrance): round.ended(hindrance)
+                    case .ended(let webhook, let hindrance):
+                        underway.removeAll { $0 == webhook }
+                        round.ended(hindrance)
                     case .paused, nil: round.paused()
                     }
                 case .end:
@@ -76,7 +80,7 @@ package struct WebhookService: Service {
     }
 
     private enum Happening: Sendable {
-        case ended(StoreError?)
+        case ended(Int64, StoreError?)
         case paused
     }
 

@@ -276,6 +276,26 @@ import Testing
         }
     }
 
+    /// All webhooks of a host that hangs, and all messages that wait for one of them, could hold every place.
+    @Test func `a receiver that hangs holds a quarter of the places, however many webhooks lead to it`() async throws {
+        try await WebhookWorld.with { world in
+            let (silent, good) = (try Receiver(.nothing), try Receiver())
+            defer { [silent, good].forEach { $0.close() } }
+            for _ in 0..<20 { try await world.add(silent) }
+            try await world.add(good)
+            for _ in 0..<2 { try await world.enqueue() }
+            let now = try await world.now(in: .seconds(1))
+            let service = world.service(WebhookSender(version: "1", limit: .seconds(60)))
+            let delivering = Task { try await service.deliver(now: now) }
+            #expect(try await eventually { good.requests.count == 2 && silent.requests.count == 4 })
+            // A look a second: nothing more is begun meanwhile.
+            try await Task.sleep(for: .seconds(3))
+            #expect(silent.requests.count == 4)
+            delivering.cancel()
+            _ = await delivering.result
+        }
+    }
+
     @Test func `neither addresses nor secrets nor messages are logged or kept in errors`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver(.bytes("HTTP/1.1 301 Moved\r\nlocation: http://a.example/hidden-path\r\n\r\n"))

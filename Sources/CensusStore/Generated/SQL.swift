@@ -7208,7 +7208,7 @@ enum SQL {
             from pg_index
         )
         select
-            null::text as collation,
+            null::text as name,
             datcollate::text as locale,
             datcollversion as then_version,
             pg_database_collation_actual_version(oid) as now_version
@@ -7225,7 +7225,7 @@ enum SQL {
         where oid in (select collation_oid from indexed)
             and collprovider <> 'd'
             and collversion <> pg_collation_actual_version(oid)
-        order by collation nulls first
+        order by name nulls first
         """#)
     static let `Deployment.unsafeSettings` = Statement(
         "Deployment.unsafeSettings",
@@ -9814,7 +9814,7 @@ enum SQL {
         where pg_depend.classid = 'pg_rewrite'::regclass
             and pg_depend.refclassid = 'pg_class'::regclass
             and ours.relnamespace in (to_regnamespace('census'), to_regnamespace('report'))
-            and reader.relnamespace not in ('census'::regnamespace, 'report'::regnamespace)
+            and reader.relnamespace not in (to_regnamespace('census'), to_regnamespace('report'))
         order by name
         """#)
     static let `NameCatalogue.add` = Statement(

@@ -86,7 +86,7 @@ package struct Deployment: Sendable {
             let name = try server.decode("database_name", as: String.self)
             return try await database.query(SQL.`Deployment.staleCollations`).map { row in
                 StaleCollation(
-                    database: name, name: try row.decode("collation", as: String?.self),
+                    database: name, name: try row.decode("name", as: String?.self),
                     locale: try row.decode("locale", as: String.self),
                     then: try row.decode("then_version", as: String.self),
                     now: try row.decode("now_version", as: String.self))

@@ -67,6 +67,9 @@ package struct WebhookRegistry: Sendable {
 
     /// How long an attempt may last before others assume it is dead: well beyond the longest.
     private static let lease: Duration = .seconds(60)
+    /// How many attempts a receiver, that is a host, gets at once on a node, however many webhooks lead to it: one that hangs leaves
+    /// the other places to others.
+    private static let attemptsAtOnce = 4
     /// How long deliveries are kept after they are over.
     private static let keptFor: Duration = .days(42)
 
@@ -112,10 +115,16 @@ package struct WebhookRegistry: Sendable {
     /// Begins to deliver what is due, at most one message for each webhook. The caller sends them and calls
     /// ``finish(_:_:now:)`` for each.
     ///
-    /// - Parameter now: nil: by the database's clock.
-    package func claim(atMost limit: Int, now: Timestamp? = nil) async throws(StoreError) -> [WebhookDelivery] {
-        try await database.rows(
-            SQL.`WebhookRegistry.claim`, [now, limit, WebhookRegistry.lease.microseconds], as: WebhookDelivery.init)
+    /// - Parameters:
+    ///   - underway: webhooks to which this node is sending: they get nothing more until that has ended.
+    ///   - now: nil: by the database's clock.
+    package func claim(
+        atMost limit: Int, underway: [Int64] = [], now: Timestamp? = nil
+    ) async throws(StoreError) -> [WebhookDelivery] {
+        let parameters: [(any PostgresCodable)?] = [
+            now, limit, WebhookRegistry.lease.microseconds, underway, WebhookRegistry.attemptsAtOnce,
+        ]
+        return try await database.rows(SQL.`WebhookRegistry.claim`, parameters, as: WebhookDelivery.init)
     }
 
     /// Records how an attempt ended, unless others had already given it up for dead.

@@ -97,13 +97,15 @@ import Testing
         #expect(verdict { $0.able = .init(active: 0, reporting: 0) }.verdict == .ready, "all of them count")
     }
 
-    @Test(arguments: [
-        (Surface.control, Platform.ios, "18.0", true), (.control, .ios, "17.6", false), (.control, .ipados, "26", true),
+    private static let systems: [(Surface, Platform, String, Bool)] = [
+        (.control, .ios, "18.0", true), (.control, .ios, "17.6", false), (.control, .ipados, "26", true),
         (.control, .android, "15", false), (.control, .visionos, "26.0", false), (.control, .macos, "15.5", false),
         (.control, .watchos, "26.1", true), (.control, .ios, "", true), (.control, .ios, "(other)", true),
         (.widget, .android, "", true), (.widget, .ios, "13.7", false), (.widget, .ios, "14.0", true),
         (.liveActivity, .ios, "16.1", true), (.liveActivity, .ipados, "16.1", false), (.today, .android, "9", false),
-    ])
+    ]
+
+    @Test(arguments: systems)
     func `a system has a surface from one of its versions on, or never`(
         surface: Surface, platform: Platform, version: String, isPossible: Bool
     ) {

@@ -156,7 +156,7 @@ import Testing
                     Issue.record("somebody waits for an analyst")
                     await analyst.connection.close()
                 }
-                try await group.next()
+                _ = try await group.next()
                 group.cancelAll()
             }
         }
@@ -167,8 +167,10 @@ import Testing
             #expect(try await test.store.status.read().blockers.filter { $0.role == analyst.name } == [])
             _ = try await analyst.rows("begin; select count(*) from report.live_kinds")
             async let blocked: Void = test.execute("alter table census.kind_day set (fillfactor = 100)")
-            #expect(
-                try await eventually { try await test.store.status.read().blockers.contains { $0.role == analyst.name } })
+            let isNamed = try await eventually {
+                try await test.store.status.read().blockers.contains { $0.role == analyst.name }
+            }
+            #expect(isNamed)
             let status = try await test.store.status.read()
             let blocker = try #require(status.blockers.first)
             #expect(blocker.waiting == 1)

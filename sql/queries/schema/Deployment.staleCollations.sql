@@ -5,7 +5,7 @@ with indexed as materialized (
     from pg_index
 )
 select
-    null::text as collation,
+    null::text as name,
     datcollate::text as locale,
     datcollversion as then_version,
     pg_database_collation_actual_version(oid) as now_version
@@ -22,4 +22,4 @@ from pg_collation
 where oid in (select collation_oid from indexed)
     and collprovider <> 'd'
     and collversion <> pg_collation_actual_version(oid)
-order by collation nulls first
+order by name nulls first

@@ -10,5 +10,5 @@ join pg_class as reader
 where pg_depend.classid = 'pg_rewrite'::regclass
     and pg_depend.refclassid = 'pg_class'::regclass
     and ours.relnamespace in (to_regnamespace('census'), to_regnamespace('report'))
-    and reader.relnamespace not in ('census'::regnamespace, 'report'::regnamespace)
+    and reader.relnamespace not in (to_regnamespace('census'), to_regnamespace('report'))
 order by name
