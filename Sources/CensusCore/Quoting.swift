@@ -64,18 +64,19 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a page shows nothing of it.
+    /// Whether a page shows nothing of it, or what it shows of a space: that includes fillers (U+3164), joiners and selectors, which
+    /// change how their neighbours look at most.
     fileprivate var isHidden: Bool {
+        guard value > 0x7E else { return value < 0x20 }
         switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: return true
+        // U+2800 is a pattern of Braille without a dot.
+        default: return properties.isDefaultIgnorableCodePoint || value == 0x2800
         }
     }
 
-    /// What is hidden, without control characters, and without the joiners that Persian and many emoji can't be written without.
-    fileprivate var isInvisible: Bool {
-        value > 0x7F && isHidden && properties.generalCategory != .control && value != 0x200C && value != 0x200D
-    }
+    /// What is hidden, without control characters.
+    fileprivate var isInvisible: Bool { value > 0x9F && isHidden }
 
     /// Its number, padded with zeros.
     fileprivate func hexadecimal(digits: Int) -> String {

@@ -43,7 +43,8 @@ import Testing
 
     @Test(arguments: [
         "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200E}", "\u{200F}", "\u{61C}", "\u{200B}", "\u{2060}",
-        "\u{FEFF}", "\u{2028}",
+        "\u{FEFF}", "\u{2028}", "\u{3164}", "\u{1160}", "\u{115F}", "\u{FFA0}", "\u{200C}", "\u{200D}", "\u{FE0F}",
+        "\u{34F}", "\u{AD}", "\u{A0}", "\u{3000}", "\u{2800}", "\u{17B4}", "\u{180B}",
     ])
     func `what shows nothing, or turns the direction of what follows, is written by its number`(mark: String) throws {
         let number = try #require(mark.unicodeScalars.first).value

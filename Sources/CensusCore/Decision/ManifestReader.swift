@@ -31,8 +31,10 @@ public struct ManifestReader: Sendable {
     static let problems = 100
 
     private let document: JSONDocument
-    private let limits = Limits()
+    private static let limits = Limits()
     private var found: [ManifestProblem] = []
+    /// How many more there are.
+    private var more = 0
 
     /// - Throws: ``ManifestError`` with every problem.
     public static func read(_ bytes: [UInt8]) throws(ManifestError) -> Manifest {
@@ -55,14 +57,17 @@ public struct ManifestReader: Sendable {
     private init(document: JSONDocument) { self.document = document }
 
     private var reported: [ManifestProblem] {
-        let rest = found.count - ManifestReader.problems
-        guard rest > 0 else { return found }
-        return found.prefix(ManifestReader.problems)
-            + [.init(pointer: "", message: "there are \(rest) more problems")]
+        guard more > 0 else { return found }
+        return found + [.init(pointer: "", message: "there are \(more) more problems")]
     }
 
-    private mutating func report(_ pointer: String, _ message: String) {
-        found.append(ManifestProblem(pointer: pointer, message: message))
+    /// Past ``problems`` they are only counted: to find what was meant by a name costs more than to read it.
+    private mutating func report(_ pointer: @autoclosure () -> String, _ message: @autoclosure () -> String) {
+        guard found.count < ManifestReader.problems else {
+            more += 1
+            return
+        }
+        found.append(ManifestProblem(pointer: pointer(), message: message()))
     }
 
     private mutating func manifest() -> Manifest? {
@@ -133,11 +138,15 @@ public struct ManifestReader: Sendable {
     private mutating func surface(_ index: JSONDocument.Index?, _ pointer: String) -> Surface? {
         guard let index, document.kind(at: index) != .null else { return .widget }
         if let surface = document.string(at: index).flatMap(Surface.init) { return surface }
-        let all = Surface.allCases.map(\.rawValue).joined(separator: ", ")
-        let nearest = document.string(at: index)?.nearest(among: Surface.allCases.map(\.rawValue))
-        report(
-            "\(pointer)/surface", "`surface` must be one of \(all)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+        let sent = document.string(at: index)
+        report("\(pointer)/surface", ManifestReader.surfaces(insteadOf: sent))
         return nil
+    }
+
+    private static func surfaces(insteadOf name: String?) -> String {
+        let all = Surface.allCases.map(\.rawValue)
+        let nearest = name?.nearest(among: all).map { "; did you mean \($0)?" } ?? ""
+        return "`surface` must be one of \(all.joined(separator: ", "))" + nearest
     }
 
     /// The members of an object: each must be one of the fields, given once.
@@ -151,21 +160,24 @@ public struct ManifestReader: Sendable {
         var members: [String: JSONDocument.Index] = [:]
         for (key, value) in document.members(of: index) {
             let field = document.string(at: key) ?? ""
-            let place = "\(pointer)/\(JSONPointer.escaped(field))"
             guard fields.contains(where: { $0.hasBytes(of: field) }) else {
-                let advice =
-                    field.nearest(among: fields).map { "did you mean `\($0)`?" }
-                    ?? "there are \(fields.map { "`\($0)`" }.joined(separator: ", "))"
-                report(place, "unknown field; \(advice)")
+                report(
+                    "\(pointer)/\(JSONPointer.escaped(field))",
+                    "unknown field; \(ManifestReader.advice(on: field, among: fields))")
                 continue
             }
             if members[field] != nil {
-                report(place, "`\(field)` is given twice: keep one")
+                report("\(pointer)/\(field)", "`\(field)` is given twice: keep one")
             } else {
                 members[field] = value
             }
         }
         return members
+    }
+
+    private static func advice(on field: String, among fields: [String]) -> String {
+        field.nearest(among: fields).map { "did you mean `\($0)`?" }
+            ?? "there are \(fields.map { "`\($0)`" }.joined(separator: ", "))"
     }
 
     private func isAbsent(_ field: String, of members: [String: JSONDocument.Index]) -> Bool {
@@ -198,8 +210,8 @@ public struct ManifestReader: Sendable {
             report(pointer, "`\(field)` holds U+0000: leave it out")
             return nil
         }
-        guard text.fits(limits) else {
-            report(pointer, "`\(field)` is longer than \(limits.ofStrings)")
+        guard text.fits(ManifestReader.limits) else {
+            report(pointer, "`\(field)` is longer than \(ManifestReader.limits.ofStrings)")
             return nil
         }
         return text

@@ -14,12 +14,18 @@ public struct JSONDocument: Sendable {
         var kind: Kind
         /// For a string: whether it holds a backslash.
         var isEscaped = false
+        /// For an object's key: its place in ``JSONNames``.
+        var name = JSONNames.other
         /// The first byte; for a string, the one after the quote.
         var start: UInt32
         /// The byte after the last one; for a string, the closing quote.
         var end: UInt32
-        /// The node that follows this one and everything in it.
+        /// The node that follows this one and everything in it; for an object's key, the next key that lookups go through, or
+        /// ``none``.
         var next: UInt32
+
+        /// The root, which is no key.
+        static let none: UInt32 = 0
     }
 
     /// A place in the document; 0 is the root.
@@ -43,16 +49,22 @@ public struct JSONDocument: Sendable {
     public func kind(at index: Index) -> Kind { nodes[index].kind }
 
     /// The value of a member; nil if there is none or the node is not an object. `null` counts as none.
+    ///
+    /// - Complexity: constant for ``JSONNames``, however many members there are.
     public func member(_ name: StaticString, of index: Index) -> Index? {
-        guard nodes[index].kind == .object else { return nil }
-        let end = Int(nodes[index].next)
+        guard nodes[index].kind == .object, nodes[index].next > index + 1 else { return nil }
+        let number = JSONNames.number(of: name)
+        guard number != JSONNames.other else { return keys(of: index).first { equals($0, name) }.flatMap(value) }
         var key = index + 1
-        while key < end {
-            if equals(key, name) { return nodes[key + 1].kind == .null ? nil : key + 1 }
-            key = Int(nodes[key + 1].next)
-        }
+        repeat {
+            if nodes[key].name == number { return value(of: key) }
+            key = Int(nodes[key].next)
+        } while key != Node.none
         return nil
     }
+
+    /// Nil for `null`.
+    private func value(of key: Index) -> Index? { nodes[key + 1].kind == .null ? nil : key + 1 }
 
     /// The names of an object's members in their order; none for anything else.
     func keys(of index: Index) -> some Sequence<Index> {
@@ -120,6 +132,9 @@ public struct JSONDocument: Sendable {
         default: nil
         }
     }
+
+    /// Whether a key is one of some names, by their ``JSONNames/bits(of:)``.
+    func isAny(of names: UInt64, _ key: Index) -> Bool { names & JSONNames.bit(of: nodes[key].name) != 0 }
 
     func equals(_ key: Index, _ name: StaticString) -> Bool {
         let node = nodes[key]

@@ -7,6 +7,19 @@ struct JSONParser {
     private var nodes: [JSONDocument.Node] = []
     /// The open arrays and objects, outermost first.
     private var open: [Int] = []
+    /// What is known so far of the members of each.
+    private var known: [KnownMembers] = []
+    /// A name without its escapes.
+    private var scratch: [UInt8] = []
+
+    /// The members of an object that lookups go through: its first, and from there the first of each known name. Each key's
+    /// ``JSONDocument/Node/next`` leads to the following one.
+    private struct KnownMembers {
+        /// A bit for each of ``JSONNames/all``.
+        var names: UInt64 = 0
+        /// Nil before the first member.
+        var latest: Int?
+    }
 
     init(_ bytes: [UInt8], maximumDepth: Int, allowsHalfSurrogates: Bool) {
         self.bytes = bytes
@@ -60,6 +73,7 @@ struct JSONParser {
             nodes[container].end = UInt32(position)
             nodes[container].next = UInt32(nodes.count)
             open.removeLast()
+            known.removeLast()
             return
         }
         if !isFirst {
@@ -71,6 +85,7 @@ struct JSONParser {
         if isObject {
             guard peek() == UInt8(ascii: "\"") else { throw failure("expected a key in double quotes") }
             try string()
+            noteKey()
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw failure("expected ':'") }
             skipSpace()
@@ -97,8 +112,35 @@ struct JSONParser {
             throw JSONError(reason: .tooDeep(limit: maximumDepth), offset: position, pointer: pointer())
         }
         open.append(nodes.count)
+        known.append(KnownMembers())
         nodes.append(.init(kind: kind, start: UInt32(position), end: 0, next: 0))
         position += 1
+    }
+
+    /// Links the key that was just read to those before it, if lookups need it.
+    private mutating func noteKey() {
+        let (key, object) = (nodes.count - 1, known.count - 1)
+        nodes[key].next = JSONDocument.Node.none
+        nodes[key].name = knownName(nodes[key])
+        let bit = JSONNames.bit(of: nodes[key].name)
+        if let latest = known[object].latest {
+            // Of equal keys the first one wins.
+            guard bit != 0, known[object].names & bit == 0 else { return }
+            nodes[latest].next = UInt32(key)
+        }
+        known[object].names |= bit
+        known[object].latest = key
+    }
+
+    private mutating func knownName(_ key: JSONDocument.Node) -> UInt8 {
+        let name = Int(key.start)..<Int(key.end)
+        guard key.isEscaped else {
+            return bytes.withUnsafeBufferPointer { JSONNames.number(of: UnsafeBufferPointer(rebasing: $0[name])) }
+        }
+        guard JSONString.unescape(bytes, name, atMost: JSONNames.longest, into: &scratch) else {
+            return JSONNames.other
+        }
+        return scratch.withUnsafeBufferPointer { JSONNames.number(of: $0) }
     }
 
     private mutating func literal(_ word: StaticString, _ kind: JSONDocument.Kind) throws(JSONError) {

@@ -41,31 +41,50 @@ enum JSONString {
 
     /// Resolves escapes that ``escapeLength(in:at:)`` found intact.
     static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
-        var units: [UInt8] = []
-        units.reserveCapacity(raw.count)
+        var resolved: [UInt8] = []
+        resolved.reserveCapacity(raw.count)
         let bytes = Array(raw)
-        var position = 0
-        while position < bytes.count {
+        _ = unescape(bytes, bytes.indices, atMost: .max, into: &resolved)
+        return String(decoding: resolved, as: UTF8.self)
+    }
+
+    /// Resolves the escapes in a part of some bytes, as ``unescaped(_:)`` does, and stops when there is more than a limit.
+    ///
+    /// - Returns: whether that is all of it.
+    static func unescape(
+        _ bytes: [UInt8], _ range: Range<Int>, atMost limit: Int, into output: inout [UInt8]
+    ) -> Bool {
+        output.removeAll(keepingCapacity: true)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            guard output.count < limit else { return false }
             guard bytes[position] == UInt8(ascii: "\\"), let length = escapeLength(in: bytes, at: position) else {
-                units.append(bytes[position])
+                output.append(bytes[position])
                 position += 1
                 continue
             }
             switch bytes[position + 1] {
-            case UInt8(ascii: "b"): units.append(0x08)
-            case UInt8(ascii: "f"): units.append(0x0C)
-            case UInt8(ascii: "n"): units.append(0x0A)
-            case UInt8(ascii: "r"): units.append(0x0D)
-            case UInt8(ascii: "t"): units.append(0x09)
+            case UInt8(ascii: "b"): output.append(0x08)
+            case UInt8(ascii: "f"): output.append(0x0C)
+            case UInt8(ascii: "n"): output.append(0x0A)
+            case UInt8(ascii: "r"): output.append(0x0D)
+            case UInt8(ascii: "t"): output.append(0x09)
             case UInt8(ascii: "u"):
-                let codeUnits = stride(from: position, to: position + length, by: 6)
-                    .compactMap { codeUnit(in: bytes, at: $0 + 2) }
-                units.append(contentsOf: String(decoding: codeUnits, as: UTF16.self).utf8)
-            case let plain: units.append(plain)
+                if let units = UTF8.encode(scalar(in: bytes, at: position, length)) { output.append(contentsOf: units) }
+            case let plain: output.append(plain)
             }
             position += length
         }
-        return String(decoding: units, as: UTF8.self)
+        return output.count <= limit
+    }
+
+    /// What an escape of one or two code units stands for.
+    private static func scalar(in bytes: [UInt8], at position: Int, _ length: Int) -> Unicode.Scalar {
+        let first = codeUnit(in: bytes, at: position + 2) ?? 0
+        guard length == 12, let second = codeUnit(in: bytes, at: position + 8) else {
+            return Unicode.Scalar(UInt32(first)) ?? "\u{FFFD}"
+        }
+        return Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)) ?? "\u{FFFD}"
     }
 
     /// Appends a string in double quotes.

@@ -8,6 +8,8 @@ public struct SegmentBatch: Sendable {
 
     /// Deeper than Segment's clients nest; calls that are not ours must not get in the way.
     private static let maximumDepth = 100
+    /// Calls about widgets. Segment's clients send a hundred calls at once, or 500 KB of them.
+    private static let mostCalls = 4_000
 
     /// - Throws: ``EnvelopeError``: it is neither a batch nor a call.
     public init(_ body: [UInt8]) throws(EnvelopeError) {
@@ -28,6 +30,13 @@ public struct SegmentBatch: Sendable {
             throw .malformed("`batch` must be an array", at: "/batch")
         }
         calls = document.elements(of: list)
+        let wanted = calls.lazy.filter { [document] in SegmentCall.type(of: $0, in: document) != nil }
+        guard wanted.prefix(SegmentBatch.mostCalls + 1).count <= SegmentBatch.mostCalls else {
+            throw EnvelopeError(
+                verdict: .tooLarge, code: "too_many_events",
+                message: "more than \(SegmentBatch.mostCalls) calls about widgets in a batch: send halves",
+                pointer: "/batch")
+        }
     }
 
     /// The key, where the client sends it in the body and in no header.

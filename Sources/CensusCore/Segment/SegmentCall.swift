@@ -67,7 +67,7 @@ struct SegmentCall {
         if let correction = forwarderCorrection(received) {
             return "\"sent_at\":\((received - correction).description.jsonQuoted)"
         }
-        return member("sent_at", member("sentAt", of: call) ?? member("sentAt", of: JSONDocument.root))
+        return member("sent_at", member("sentAt", of: call) ?? sentAtOfBatch)
             ?? "\"sent_at\":\(received.description.jsonQuoted)"
     }
 
@@ -92,9 +92,10 @@ struct SegmentCall {
 
     private static let tolerance = Limits().clockTolerance
 
-    /// Nil where it can't be read.
+    /// Nil where it can't be read. A time of the whole batch is read for each call: one that is too long for a time costs nothing.
     private func time(_ name: StaticString, _ object: JSONDocument.Index) -> Timestamp? {
-        member(name, of: object).flatMap(plainText).flatMap(Timestamp.init(rfc3339:))
+        member(name, of: object).flatMap { document.source(at: $0).count <= 64 ? $0 : nil }
+            .flatMap(plainText).flatMap(Timestamp.init(rfc3339:))
     }
 
     // MARK: What is wrong with it
@@ -140,6 +141,11 @@ struct SegmentCall {
     /// A string without escapes; they may hold half surrogates, or U+0000.
     private func plainText(_ index: JSONDocument.Index) -> String? {
         document.source(at: index).contains(UInt8(ascii: "\\")) ? nil : document.string(at: index)
+    }
+
+    /// Copied into every call: one that is too long for a time would make a large batch of a small one.
+    private var sentAtOfBatch: JSONDocument.Index? {
+        member("sentAt", of: JSONDocument.root).flatMap { document.source(at: $0).count <= 64 ? $0 : nil }
     }
 
     private func version(of app: JSONDocument.Index?) -> String {

@@ -9,9 +9,13 @@ public struct BatchDecoder: Sendable {
     /// - Parameters:
     ///   - body: inflated.
     ///   - received: the server's clock when the body arrived.
+    ///   - isOverdue: asked before each event; once it says so, the body is too large for this machine.
     /// - Throws: ``EnvelopeError``. A bad event does not throw; it is among the events, as a failure.
-    public func decode(_ body: [UInt8], received: Timestamp) throws(EnvelopeError) -> Batch {
-        try decode(try document(body), received: received)
+    /// - Complexity: O(n) in the bytes of the body, whatever they are; lists of widgets are sorted.
+    public func decode(
+        _ body: [UInt8], received: Timestamp, isOverdue: () -> Bool = { false }
+    ) throws(EnvelopeError) -> Batch {
+        try decode(try document(body), received: received, isOverdue)
     }
 
     /// Reads a body from an archive. An additional field, `received_at`, says when the server once received it.
@@ -32,7 +36,7 @@ public struct BatchDecoder: Sendable {
             throw .malformed(
                 "`received_at` is in the future: it is when the server originally got the batch", at: "/received_at")
         }
-        return (try decode(document, received: received), received)
+        return (try decode(document, received: received) { false }, received)
     }
 
     private func document(_ body: [UInt8]) throws(EnvelopeError) -> JSONDocument {
@@ -56,7 +60,9 @@ public struct BatchDecoder: Sendable {
         return document
     }
 
-    private func decode(_ document: JSONDocument, received: Timestamp) throws(EnvelopeError) -> Batch {
+    private func decode(
+        _ document: JSONDocument, received: Timestamp, _ isOverdue: () -> Bool
+    ) throws(EnvelopeError) -> Batch {
         let envelope = EnvelopeReader(document: document, limits: limits)
         let sentAt = try envelope.time("sent_at", of: JSONDocument.root, at: "")
         let clock = ClockCorrection(sentAt: sentAt, received: received, tolerance: limits.clockTolerance)
@@ -80,7 +86,7 @@ public struct BatchDecoder: Sendable {
             firstLaunchedAt: clock.plausible(
                 try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")),
             galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""))
-        let events = try events(in: document, clock: clock, received: received)
+        let events = try events(in: document, clock: clock, received: received, isOverdue)
         return Batch(
             appID: try envelope.string("id", of: app, at: "/app"),
             deviceID: try envelope.rawID(of: device, at: "/device"),
@@ -90,7 +96,7 @@ public struct BatchDecoder: Sendable {
     }
 
     private func events(
-        in document: JSONDocument, clock: ClockCorrection, received: Timestamp
+        in document: JSONDocument, clock: ClockCorrection, received: Timestamp, _ isOverdue: () -> Bool
     ) throws(EnvelopeError) -> [Result<BatchEvent, RefusedEvent>] {
         guard let list = document.member("events", of: JSONDocument.root) else {
             throw .malformed(document.missing("events", of: JSONDocument.root), at: "/events")
@@ -111,16 +117,25 @@ public struct BatchDecoder: Sendable {
                 pointer: "/events")
         }
         let reader = EventReader(document: document, limits: limits, clock: clock, received: received)
-        return elements.enumerated().map { index, element in
+        var events: [Result<BatchEvent, RefusedEvent>] = []
+        events.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            guard !isOverdue() else {
+                throw EnvelopeError(
+                    verdict: .tooLarge, code: "body_too_large",
+                    message: "the body takes too long to read: send halves", pointer: "/events")
+            }
             do throws(Refusal) {
-                return .success(try reader.event(at: element, index: index))
+                events.append(.success(try reader.event(at: element, index: index)))
             } catch {
-                return .failure(
-                    RefusedEvent(
-                        index: index, id: reader.idIfReadable(at: element), refusal: error,
-                        source: Array(document.source(at: element))))
+                events.append(
+                    .failure(
+                        RefusedEvent(
+                            index: index, id: reader.idIfReadable(at: element), refusal: error,
+                            source: Array(document.source(at: element)))))
             }
         }
+        return events
     }
 }
 

@@ -8,6 +8,10 @@ struct BatchReview {
 
     /// More than these help nobody.
     private static let mostWarnings = 100
+    /// How many names that are not ours are looked at, and families that are not WidgetKit's: each costs as much as a hundred
+    /// others, and a body may hold a million.
+    private var strangeNames = 2_000
+    private var strangeFamilies = 2_000
 
     /// - Parameter events: those of the document, as they were read.
     init(_ document: JSONDocument, _ events: [Result<BatchEvent, RefusedEvent>], limits: Limits) {
@@ -45,7 +49,8 @@ struct BatchReview {
     ) {
         for key in document.keys(of: object) where !document.isAny(of: part.fields, key) {
             // Every batch is searched, so strings are made only for names that are not ours.
-            guard warnings.count < BatchReview.mostWarnings else { return }
+            guard warnings.count < BatchReview.mostWarnings, strangeNames > 0 else { return }
+            strangeNames -= 1
             guard let sent = document.string(at: key), let letters = sent.letters else { continue }
             if let field = part.field(with: letters) {
                 warn(
@@ -176,7 +181,9 @@ struct BatchReview {
     ) {
         names(in: widget, as: .widget, at: pointer(), event: event)
         guard let platform, platform.isWidgetKit, let family = text("family", of: widget) else { return }
-        guard !WidgetKitFamily.names.contains(family), let name = WidgetKitFamily.meant(by: family) else { return }
+        guard !WidgetKitFamily.names.contains(family), strangeFamilies > 0 else { return }
+        strangeFamilies -= 1
+        guard let name = WidgetKitFamily.meant(by: family) else { return }
         warn(
             .family, event: event, "`family` is counted as it is spelled: WidgetKit calls it `\(name)`",
             at: "\(pointer())/family")
@@ -187,7 +194,22 @@ struct BatchReview {
 private enum WirePart: CaseIterable {
     case envelope, app, device, installation, event, widget
 
-    var fields: [StaticString] {
+    /// The fields of a part, made once: every object of every batch is compared with them.
+    private struct Fields {
+        let bits: UInt64
+        let byLetters: [String: String]
+
+        init(_ names: StaticString...) {
+            bits = JSONNames.bits(of: names)
+            byLetters = Dictionary(
+                names.map { ($0.description.letters ?? "", $0.description) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// ``JSONNames/bits(of:)`` of its fields.
+    var fields: UInt64 { list.bits }
+
+    private var list: Fields {
         switch self {
         case .envelope: WirePart.envelopeFields
         case .app: WirePart.appFields
@@ -198,19 +220,14 @@ private enum WirePart: CaseIterable {
         }
     }
 
-    // Made once: otherwise an array would be made for each object of each batch.
-    private static let envelopeFields: [StaticString] = [
-        "sent_at", "app", "device", "installation", "gallery_policy", "events", "received_at",
-    ]
-    private static let appFields: [StaticString] = ["id", "version", "channel"]
-    private static let deviceFields: [StaticString] = ["id", "platform", "os_version", "os_build", "booted_at"]
-    private static let installationFields: [StaticString] = ["id", "first_launched_at", "rebooted"]
-    private static let eventFields: [StaticString] = [
-        "id", "type", "at", "surface", "source", "widget", "widgets", "error", "instances",
-    ]
-    private static let widgetFields: [StaticString] = [
-        "kind", "family", "intent", "configuration", "instance", "count",
-    ]
+    private static let envelopeFields = Fields(
+        "sent_at", "app", "device", "installation", "gallery_policy", "events", "received_at")
+    private static let appFields = Fields("id", "version", "channel")
+    private static let deviceFields = Fields("id", "platform", "os_version", "os_build", "booted_at")
+    private static let installationFields = Fields("id", "first_launched_at", "rebooted")
+    private static let eventFields = Fields(
+        "id", "type", "at", "surface", "source", "widget", "widgets", "error", "instances")
+    private static let widgetFields = Fields("kind", "family", "intent", "configuration", "instance", "count")
 
     var isEnvelope: Bool { self != .event && self != .widget }
 
@@ -227,21 +244,12 @@ private enum WirePart: CaseIterable {
     }
 
     /// The field with these letters; nil if there is none.
-    func field(with letters: String) -> String? {
-        fields.lazy.map(\.description).first { $0.letters == letters }
-    }
+    func field(with letters: String) -> String? { list.byLetters[letters] }
 
     /// The only object of the envelope that has a field with these letters.
     static func home(of letters: String) -> WirePart? {
         guard letters != "id" else { return nil }
         return allCases.first { $0.isEnvelope && $0.field(with: letters) != nil }
-    }
-}
-
-extension JSONDocument {
-    fileprivate func isAny(of names: [StaticString], _ key: Index) -> Bool {
-        for name in names where equals(key, name) { return true }
-        return false
     }
 }
 
@@ -283,11 +291,11 @@ package enum WidgetKitFamily {
     static func meant(by family: String) -> String? {
         let plain = family.hasPrefix(".") ? String(family.dropFirst()) : family
         guard let letters = plain.letters else { return nil }
-        return names.first { name in
-            let own = name.lowercased()
-            return own == letters || own == "system" + letters || own == "accessory" + letters
-        }
+        return ["", "system", "accessory"].lazy.compactMap { byLetters[$0 + letters] }.first
     }
+
+    private static let byLetters = Dictionary(
+        uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
 }
 
 extension String {

@@ -7,13 +7,19 @@ extension JSONDocument {
         let field = name.description
         let wanted = [field.filter { $0 != "_" }] + (JSONDocument.otherNames[field] ?? [])
         // The most common one first.
-        let sent = members(of: object).prefix(JSONDocument.mostMembers).compactMap { string(at: $0.key) }
-        let instead = wanted.lazy.compactMap { letters in sent.first { $0 != field && $0.letters == letters } }.first
+        var sent: [String: String] = [:]
+        for key in keys(of: object).prefix(JSONDocument.mostMembers) {
+            guard let name = string(at: key), name != field, let letters = name.letters, sent[letters] == nil else {
+                continue
+            }
+            sent[letters] = name
+        }
+        let instead = wanted.lazy.compactMap { sent[$0] }.first
         return "`\(field)` is missing" + (instead.map { "; `\($0)` was sent" } ?? "")
     }
 
-    /// Nobody sends more fields in good faith.
-    private static let mostMembers = 100
+    /// Nobody sends more fields in good faith; a thousand events may lack one.
+    private static let mostMembers = 32
 
     /// Other names that people give to our fields, as ``Swift/String/letters``.
     private static let otherNames = [

@@ -28,7 +28,7 @@ enum Terminal {
     /// Writes a line for the person: standard error, so that answers can be piped.
     static func say(_ line: String, _ level: Logger.Level = .notice) {
         guard speaksJSON.withLock({ $0 }) else {
-            return FileHandle.standardError.write(Data((line + "\n").utf8))
+            return FileHandle.standardError.write(Data((line.printableLines + "\n").utf8))
         }
         JSONLogHandler.write(line, level)
     }
