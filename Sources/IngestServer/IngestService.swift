@@ -40,7 +40,8 @@ package struct IngestService: Service {
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let faults = FaultLog(logger: logger)
         let guards = Guards(
-            gates: BodyGates(), memory: MemoryWatch(ControlGroup.own(options.controlGroups)),
+            gates: BodyGates(), flows: ByChannel(),
+            memory: MemoryWatch(ControlGroup.own(options.controlGroups), MachineMemory(options.controlGroups)),
             connections: ConnectionCount(options.connections, faults: faults), faults: faults)
         let door = Door(
             store: store, spool: spool, secret: secret, keys: keys, retention: retention, declarations: declarations,
@@ -67,7 +68,8 @@ package struct IngestService: Service {
                 await onListening(channel.localAddress?.port ?? port)
             },
             logger: quiet)
-        self.services = [keys, retention, declarations, deadlines, guards.memory] + (door.drainer.map { [$0] } ?? [])
+        self.services =
+            [keys, retention, declarations, deadlines, guards.memory, door.usage] + (door.drainer.map { [$0] } ?? [])
         self.logger = logger
     }
 
@@ -79,9 +81,10 @@ package struct IngestService: Service {
     }
 }
 
-/// What guards the door: gates for bodies, a watch on memory, a count of connections, and the log of their faults.
+/// What guards the door: gates for bodies, the flow of answers, a watch on memory, a count of connections, and the log of their faults.
 package struct Guards: Sendable {
     let gates: BodyGates
+    let flows: ByChannel<AnswerFlow>
     let memory: MemoryWatch
     let connections: ConnectionCount
     let faults: FaultLog

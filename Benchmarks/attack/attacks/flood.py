@@ -89,6 +89,83 @@ def wide_bodies(target, verdict, options):
         verdict.expect(answers["202"] > 0, "none of them was taken: nothing was decoded")
 
 
+def strange_bodies(target, verdict, options):
+    """bodies that are read at the cost of their most expensive member, each shape at 2 and 8 MiB: four times the bytes, four times the time"""
+    with Flooded(target, verdict) as flooded:
+        flooded.calm(2 if options.quick else 10)
+        client = Client(flooded.service.port)
+
+        def cost(body):
+            """Processor time of the service for one body: of several the least."""
+            took = []
+            for _ in range(2 if options.quick else 3):
+                used = processor_time(flooded.service.process.pid)
+                answer, _ = client.request("POST", "/v1/events", body, headers={
+                    "Authorization": "Bearer " + flooded.loud, "Content-Type": "application/json", "Content-Encoding": "gzip"})
+                while answer.status == 429:
+                    time.sleep(1)
+                    used = processor_time(flooded.service.process.pid)
+                    answer, _ = client.request("POST", "/v1/events", body, headers={
+                        "Authorization": "Bearer " + flooded.loud, "Content-Type": "application/json",
+                        "Content-Encoding": "gzip"})
+                verdict.expect(answer.status in (202, 400, 413, 422), f"answered {answer.status}")
+                took.append(processor_time(flooded.service.process.pid) - used)
+            return min(took)
+
+        for name, shape in STRANGE.items():
+            small, large = (cost(strange(shape, size)) for size in (2_000_000, 7_900_000))
+            verdict.figure(name, f"{1_000 * small:.0f}, {1_000 * large:.0f} ms")
+            verdict.expect(large < 0.7 * verdict.slack, f"{name}: {large:.2f} s of a processor for one body")
+            # The clock of a process has steps of 10 ms.
+            verdict.expect(large < 8 * max(small, 0.03), f"{name}: {small:.2f} s, and {large:.2f} s for four times as much")
+        client.close()
+
+
+# What is repeated: members of the root, members of an event, events, widgets. Each once cost what all of them together should.
+STRANGE = {
+    "an escaped name": ("root", '"\\u0061":1'), "a name of ours": ("root", '"id":1'), "our name escaped": ("root", '"\\u0069d":1'),
+    "strange names": ("root", '"sentat%d":1'), "in an event": ("event", '"\\u0061":1'), "names in an event": ("event", '"x%d":1'),
+    "events of nothing": ("events", '{"x1":1,"x2":2,"x3":3,"x4":4,"x5":5,"x6":6,"x7":7,"x8":8}'),
+    "families": ("widgets", '{"kind":"a","family":"f%d"}'), "names in a widget": ("widgets", '{"kind":"a","x%d":1}'),
+    "escapes": ("root", '"\\u0061\\u0062\\u0063":"\\u0061\\u0062\\u0063\\ud83d\\ude00"'), "arrays": ("root", '"a":[[[[[[[[[]]]]]]]]]'),
+}
+
+
+def strange(shape, size):
+    """A good batch with something in it that is repeated up to a size."""
+    where, text = shape
+    base, now = json.loads(batch("strange")), spelled(time.time())
+    count = size // (len(text) + (6 if "%" in text else 1))
+    numbered = [text % number if "%" in text else text for number in range(count)]
+    many = ",".join(numbered)
+    events = base.pop("events")
+    head = json.dumps(base)[:-1]
+    if where == "root":
+        return gzip.compress(("{" + many + "," + head[1:] + ',"events":' + json.dumps(events) + "}").encode(), mtime=0)
+    if where == "event":
+        return gzip.compress((head + ',"events":[{' + many + "," + json.dumps(events[0])[1:] + "]}").encode(), mtime=0)
+    if where == "events":
+        # Not more than there may be; each as large as it takes.
+        each = "{" + ",".join(f'"x{number}":1' for number in range(size // 1_000 // 10)) + "}"
+        return gzip.compress((head + ',"events":[' + ",".join([each] * 1_000) + "]}").encode(), mtime=0)
+    lists = [numbered[first:first + 1_000] for first in range(0, count, 1_000)]
+    reports = ",".join(f'{{"id":"s{number}","type":"widgets_reported","at":"{now}","widgets":[{",".join(one)}]}}'
+                       for number, one in enumerate(lists))
+    return gzip.compress((head + ',"events":[' + reports + "]}").encode(), mtime=0)
+
+
+def unread_answers(target, verdict, options):
+    """1,900 connections without a key that ask for documents and pages 16 times each and read nothing: memory stays, others are served"""
+    count = 500 if options.quick else 1_900
+    may_open(count + 500)
+    with Flooded(target, verdict) as flooded:
+        flooded.calm(2 if options.quick else 10)
+        unread = Unread(flooded.service.port, count)
+        flooded.during(lambda: unread.run(8 if options.quick else 20))
+        verdict.figure("connections", count)
+        verdict.expect(unread.opened == count, f"only {unread.opened} of {count} connections")
+
+
 def held_bodies(target, verdict, options):
     """1,500 connections that hold back the last byte of 1 MiB: resident memory stays under 300 MiB, others are served"""
     count = 400 if options.quick else CONNECTIONS
@@ -339,6 +416,31 @@ class Crumbs:
             pass
         self.sent += position
         one.close()
+
+
+class Unread:
+    """Connections that ask 16 times for something large and read nothing."""
+
+    PATHS = ("/openapi.json", "/contract.md", "/console/style.css", "/console/login", "/v1/manifest.schema.json", "/nowhere")
+
+    def __init__(self, port, count):
+        self.port, self.count, self.opened = port, count, 0
+
+    def run(self, seconds):
+        deadline, held = time.monotonic() + seconds, []
+        for number in range(self.count):
+            one = socket.socket()
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+            one.settimeout(5)
+            # Others than the healthy clients', or all would run out of ports.
+            one.bind(("127.0.0.2", 0))
+            one.connect(("127.0.0.1", self.port))
+            one.sendall(f"GET {self.PATHS[number % len(self.PATHS)]} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 16)
+            held.append(one)
+            self.opened += 1
+        time.sleep(max(deadline - time.monotonic(), 0))
+        for one in held:
+            one.close()
 
 
 class Silent:

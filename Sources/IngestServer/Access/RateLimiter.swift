@@ -8,21 +8,29 @@ final class RateLimiter: Sendable {
         var requests: TokenBucket
         var events: TokenBucket
         var kibibytes: TokenBucket
+        /// Microseconds of a processor.
+        var processor: TokenBucket
 
         /// How many seconds until none of them is empty; nil when none is.
         mutating func wait(_ now: ContinuousClock.Instant) -> Int? {
-            [requests.wait(now), events.wait(now), kibibytes.wait(now)].compactMap { $0 }.max()
+            [requests.wait(now), events.wait(now), kibibytes.wait(now), processor.wait(now)].compactMap { $0 }.max()
         }
 
         mutating func areFull(_ now: ContinuousClock.Instant) -> Bool {
-            requests.isFull(now) && events.isFull(now) && kibibytes.isFull(now)
+            requests.isFull(now) && events.isFull(now) && kibibytes.isFull(now) && processor.isFull(now)
         }
     }
 
     private let limits: RateLimits
     /// By the key's hash. Only known keys get here.
-    private let buckets = Mutex<[KeyHash: Buckets]>([:])
-    /// Past this many keys, those whose buckets are full are forgotten.
+    private let buckets = Mutex(Remembered())
+
+    private struct Remembered {
+        var buckets: [KeyHash: Buckets] = [:]
+        /// Past this many keys, those whose buckets are full are forgotten: not at each request, where many are in use.
+        var limit = RateLimiter.remembered
+    }
+
     private static let remembered = 4_096
 
     init(_ limits: RateLimits) { self.limits = limits }
@@ -31,9 +39,9 @@ final class RateLimiter: Sendable {
     func admit(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
         let wait = buckets.withLock { all -> Int? in
-            if all.count > RateLimiter.remembered { RateLimiter.forget(&all, now) }
-            let wait = all[key, default: fresh(now)].wait(now)
-            if wait == nil { all[key]?.requests.take(1) }
+            if all.buckets.count > all.limit { RateLimiter.forget(&all, now) }
+            let wait = all.buckets[key, default: fresh(now)].wait(now)
+            if wait == nil { all.buckets[key]?.requests.take(1) }
             return wait
         }
         if let wait { throw Problem.rateLimited(wait) }
@@ -45,35 +53,45 @@ final class RateLimiter: Sendable {
     func check(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
         // The request itself was counted when it was admitted.
-        let wait = buckets.withLock { all in
-            [all[key]?.events.wait(now), all[key]?.kibibytes.wait(now)].compactMap { $0 ?? nil }.max()
+        let wait = buckets.withLock { all -> Int? in
+            guard var mine = all.buckets[key] else { return nil }
+            defer { all.buckets[key] = mine }
+            return [mine.events.wait(now), mine.kibibytes.wait(now), mine.processor.wait(now)].compactMap { $0 }.max()
         }
         if let wait { throw Problem.rateLimited(wait) }
     }
 
     func charge(_ key: KeyHash, events: Int, now: ContinuousClock.Instant = .now) {
         guard limits.events > 0 else { return }
-        buckets.withLock { $0[key, default: fresh(now)].events.take(events) }
+        buckets.withLock { $0.buckets[key, default: fresh(now)].events.take(events) }
     }
 
     /// - Parameter bytes: inflated.
     func charge(_ key: KeyHash, bytes: Int, now: ContinuousClock.Instant = .now) {
         guard limits.kibibytes > 0 else { return }
-        buckets.withLock { $0[key, default: fresh(now)].kibibytes.take((bytes + 1_023) / 1_024) }
+        buckets.withLock { $0.buckets[key, default: fresh(now)].kibibytes.take((bytes + 1_023) / 1_024) }
+    }
+
+    /// - Parameter processor: what a large body took to be read.
+    func charge(_ key: KeyHash, processor: Duration, now: ContinuousClock.Instant = .now) {
+        guard limits.kibibytes > 0 else { return }
+        buckets.withLock { $0.buckets[key, default: fresh(now)].processor.take(Int(processor / .microseconds(1))) }
     }
 
     private func fresh(_ now: ContinuousClock.Instant) -> Buckets {
         Buckets(
             requests: TokenBucket(rate: limits.requests, now: now),
             events: TokenBucket(rate: limits.events, now: now),
-            kibibytes: TokenBucket(rate: limits.kibibytes, now: now))
+            kibibytes: TokenBucket(rate: limits.kibibytes, now: now),
+            processor: TokenBucket(rate: limits.kibibytes > 0 ? RateLimits.processor : 0, now: now))
     }
 
-    private static func forget(_ all: inout [KeyHash: Buckets], _ now: ContinuousClock.Instant) {
-        for key in Array(all.keys) {
-            guard var buckets = all[key] else { continue }
-            if buckets.areFull(now) { all[key] = nil }
+    private static func forget(_ all: inout Remembered, _ now: ContinuousClock.Instant) {
+        for key in Array(all.buckets.keys) {
+            guard var buckets = all.buckets[key] else { continue }
+            if buckets.areFull(now) { all.buckets[key] = nil }
         }
+        all.limit = max(remembered, 2 * all.buckets.count)
     }
 }
 
@@ -85,6 +103,9 @@ package struct RateLimits: Hashable, Sendable {
     package var events: Int
     /// Per second, inflated.
     package var kibibytes: Int
+
+    /// Microseconds per second that the large bodies of one key may take of a processor: bytes alone don't say what they cost.
+    static let processor = 500_000
 
     /// How many seconds' worth an unused key may save up.
     static let burst = 2

@@ -120,8 +120,11 @@ struct ConsoleEndpoint: Sendable {
                 .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
                 .xContentTypeOptions: "nosniff",
             ],
-            body: .init(byteBuffer: ByteBuffer(string: Stylesheet.text)))
+            body: .init(byteBuffer: ConsoleEndpoint.stylesheet))
     }
+
+    /// One for all answers.
+    private static let stylesheet = ByteBuffer(string: Stylesheet.text)
 }
 
 extension ConsoleEndpoint {
@@ -133,6 +136,7 @@ extension ConsoleEndpoint {
         do {
             let visitor =
                 needsVisitor ? try await access.visitor(of: request, from: context.channel.remoteAddress) : nil
+            if case .key(let visitor) = visitor { context.caller.note(visitor.hash) }
             return try await body(visitor).guarded
         } catch let error as StoreError where error.fault == .request {
             throw Problem(.notFound, "not_found", error.description)
@@ -200,7 +204,7 @@ extension ConsoleEndpoint {
             throw Problem(
                 .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/x-www-form-urlencoded")
         }
-        let claim = try room.claim(ConsoleEndpoint.forms)
+        let claim = room.claim(ConsoleEndpoint.forms)
         defer { claim.end() }
         let body = try await reader.read(request, context, claim)
         guard !body.isCompressed, let fields = FormFields(body.bytes) else {

@@ -33,7 +33,7 @@ struct ConsoleReading: Sendable {
     func apps(of visitor: ConsoleVisitor) async throws -> [String] {
         switch visitor {
         case .key(let visitor): [visitor.key.appID]
-        case .all: try await reading.store.within(reading.patience) { try await $0.apps.all().map(\.id).sorted() }
+        case .all: try await inTurn(visitor) { try await $0.apps.all().map(\.id).sorted() }
         }
     }
 
@@ -43,7 +43,15 @@ struct ConsoleReading: Sendable {
         if id == nil, case .key(let visitor) = visitor { id = visitor.key.appID }
         guard let id else { throw Problem(.badRequest, "invalid_query", "the address names no app") }
         guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key belongs to another app") }
-        return try await reading.store.within(reading.patience) { try await $0.apps.app(id) }
+        return try await inTurn(visitor) { try await $0.apps.app(id) }
+    }
+
+    private func inTurn<T: Sendable>(
+        _ visitor: ConsoleVisitor, _ question: @escaping @Sendable (Store) async throws -> T
+    ) async throws -> T {
+        try await reading.places.run(for: visitor.reader) {
+            try await reading.store.within(reading.patience, question)
+        }
     }
 
     func explain(_ id: String?, of app: App, for visitor: ConsoleVisitor) async throws -> DevicePage.Answer {

@@ -3,7 +3,10 @@ internal import CensusStore
 
 /// What the cookie of a person who has shown a key says: whose key, and until when. It is signed, and contains no secret.
 struct ConsoleSession: Equatable {
-    static let cookie = "census_session"
+    /// Over TLS the browser itself sees to it that no other host, path or plain connection set the cookie (RFC 6265bis, `__Host-`).
+    /// It takes such a name over TLS only, so on a machine's own plain address the cookie has another.
+    static func cookie(isSecure: Bool) -> String { isSecure ? "__Host-census_session" : "census_session" }
+
     /// How long a session lasts.
     static let length: Duration = .seconds(12 * 3_600)
 
@@ -18,11 +21,14 @@ struct ConsoleSession: Equatable {
     /// The sessions in a request's `Cookie` headers that are ours and still valid.
     ///
     /// Besides a person's own cookie there may be others of the same name, planted by a page of a neighbouring host.
-    static func all(in headers: [String], secret: Secret, now: Timestamp) -> [ConsoleSession] {
-        headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
+    ///
+    /// - Parameter isSecure: whether the browser came over TLS: then only the name counts that nobody else can set.
+    static func all(in headers: [String], isSecure: Bool, secret: Secret, now: Timestamp) -> [ConsoleSession] {
+        let name = cookie(isSecure: isSecure) + "="
+        return headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
             let pair = String(Substring(pair)).trimmed
-            guard pair.hasPrefix(ConsoleSession.cookie + "=") else { return nil }
-            return ConsoleSession(String(pair.dropFirst(ConsoleSession.cookie.count + 1)), secret: secret, now: now)
+            guard pair.hasPrefix(name) else { return nil }
+            return ConsoleSession(String(pair.dropFirst(name.count)), secret: secret, now: now)
         }
     }
 
@@ -54,7 +60,8 @@ struct ConsoleSession: Equatable {
     static func end(isSecure: Bool) -> String { header("", seconds: 0, isSecure) }
 
     private static func header(_ value: String, seconds: Int64, _ isSecure: Bool) -> String {
-        "\(cookie)=\(value); Path=/console; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+        "\(cookie(isSecure: isSecure))=\(value); Path=\(isSecure ? "/" : "/console"); Max-Age=\(seconds); HttpOnly; "
+            + "SameSite=Strict\(isSecure ? "; Secure" : "")"
     }
 }
 

@@ -55,7 +55,9 @@ struct ConsoleAccess: Sendable {
             let values = request.headers[values: name]
             if values.count == 1, values.first?.isEmpty == false { return .all }
         }
-        for session in ConsoleSession.all(in: request.headers[values: .cookie], secret: secret, now: now()) {
+        let sessions = ConsoleSession.all(
+            in: request.headers[values: .cookie], isSecure: isSecure(request, from: peer), secret: secret, now: now())
+        for session in sessions {
             do {
                 return .key(try await guardian.visitor(with: session.key, [.read]))
             } catch let problem as Problem where problem.status == .forbidden {

@@ -1,3 +1,5 @@
+internal import CensusCore
+
 /// The fields of a query or of a form's body (application/x-www-form-urlencoded).
 struct FormFields: Equatable {
     private(set) var fields: [(name: String, value: String)] = []
@@ -21,9 +23,8 @@ struct FormFields: Equatable {
 
     /// The names that are there twice, or are none of these.
     func strangers(to known: [String]) -> [String] {
-        fields.map(\.name).filter { name in
-            !known.contains(name) || fields.count { $0.name == name } > 1
-        }
+        let counts = Dictionary(fields.map { (Text($0.name), 1) }, uniquingKeysWith: +)
+        return fields.map(\.name).filter { !known.contains($0) || counts[Text($0), default: 0] > 1 }
     }
 
     private static func decode(_ bytes: ArraySlice<UInt8>) -> String? {

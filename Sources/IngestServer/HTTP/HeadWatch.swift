@@ -21,6 +21,9 @@ final class HeadWatch {
     private let gates: BodyGates
     private let connections: ConnectionCount
     private let gate = BodyGate()
+    private let flows: ByChannel<AnswerFlow>
+    private let flow = AnswerFlow()
+    private var isBlocked = false
     private var ticket: ClientTurns.Ticket?
     private var turn = ConnectionTurn()
     /// Between a request's head and its end.
@@ -37,6 +40,7 @@ final class HeadWatch {
     private init(deadlines: RequestDeadlines, guards: Guards) {
         self.deadlines = deadlines
         self.gates = guards.gates
+        self.flows = guards.flows
         self.connections = guards.connections
     }
 
@@ -70,16 +74,22 @@ final class HeadWatch {
 
     /// The end of an answer was written.
     func answered() {
+        flow.written()
         turn.answered()
         reportTurn()
     }
 
     private func begin(on channel: any Channel) {
         gates.add(gate, of: channel)
+        flows[channel] = flow
         ticket = connections.join(channel)
     }
 
-    private func block(_ isBlocked: Bool) {
+    /// The client takes its answers no more, or again. It has a deadline for that, and what it sends meanwhile is not read.
+    private func block(_ isBlocked: Bool, on channel: any Channel) {
+        self.isBlocked = isBlocked
+        if isBlocked { deadlines.beginTaking(on: channel) } else { deadlines.endTaking(on: channel) }
+        flow.block(isBlocked)
         turn.block(isBlocked)
         reportTurn()
     }
@@ -91,7 +101,10 @@ final class HeadWatch {
 
     private func end(on channel: any Channel) {
         if isWaiting || isInRequest { deadlines.forget(channel) }
+        deadlines.endTaking(on: channel)
         gates.remove(channel)
+        flows[channel] = nil
+        flow.end()
         if let ticket { connections.leave(ticket) }
         ticket = nil
     }
@@ -110,7 +123,9 @@ final class HeadWatch {
         deadlines.beginHead(on: channel)
     }
 
-    private var mayRead: Bool {
+    private var mayRead: Bool { !isBlocked && mayReadBody }
+
+    private var mayReadBody: Bool {
         !body.isLarge || bodyBytes + bodyParts * HeadWatch.bytesOfPart <= BodyGate.free || throwsAway || gate.isOpen()
     }
 
@@ -122,6 +137,8 @@ final class HeadWatch {
 
         private let watch: HeadWatch
         private var thrownAway = 0
+        /// Whether reading is to go on once the client takes its answers again.
+        private var hasHeldRead = false
 
         init(_ watch: HeadWatch) { self.watch = watch }
 
@@ -136,8 +153,12 @@ final class HeadWatch {
         }
 
         func channelWritabilityChanged(context: ChannelHandlerContext) {
-            watch.block(!context.channel.isWritable)
+            let isBlocked = !context.channel.isWritable
+            watch.block(isBlocked, on: context.channel)
             context.fireChannelWritabilityChanged()
+            guard !isBlocked, hasHeldRead else { return }
+            hasHeldRead = false
+            read(context: context)
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -152,9 +173,9 @@ final class HeadWatch {
             if thrownAway > HeadWatch.patience { context.close(promise: nil) }
         }
 
-        /// While the body is held back, its entry resumes reading.
+        /// While the body is held back, its entry resumes reading; while the client takes no answers, that it does so again.
         func read(context: ChannelHandlerContext) {
-            if watch.mayRead { context.read() }
+            if watch.mayRead { context.read() } else if watch.isBlocked { hasHeldRead = true }
         }
 
         /// Past its deadline a body is ended, so that its reader can answer. Where it was answered already, the parser would
@@ -187,6 +208,7 @@ final class HeadWatch {
                 minimum: 1_024, initial: 2_048, maximum: HeadWatch.readBytes)
             try? channel.syncOptions?.setOption(.recvAllocator, value: allocator)
             try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            try? channel.syncOptions?.setOption(.writeBufferWaterMark, value: AnswerFlow.marks)
             pipeline.removeHandler(context: context, promise: nil)
         }
     }

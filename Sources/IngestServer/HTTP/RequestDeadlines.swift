@@ -4,7 +4,7 @@ internal import Services
 internal import Synchronization
 
 /// Ends requests that take too long to arrive, counted from their first byte: heads, and bodies, whether they are being read
-/// or were answered unread. An idle timeout does not do that: one byte a second keeps a connection from being idle.
+/// or were answered unread. Ends connections whose clients take none of an answer for as long. An idle timeout does not do that: one byte a second keeps a connection from being idle.
 ///
 /// A list checked now and then, not a timer per request, because nearly every request arrives in one piece.
 package final class RequestDeadlines: Service {
@@ -34,6 +34,10 @@ package final class RequestDeadlines: Service {
     private let interval: Duration
     /// By channel.
     private let readings = Mutex<[ObjectIdentifier: Reading]>([:])
+    /// Answers that their clients take no more of, by channel.
+    private let takings = Mutex<[ObjectIdentifier: Reading]>([:])
+    /// Connections that ended because of that.
+    let untaken = Counter()
 
     package init(limit: Duration, interval: Duration = .milliseconds(250)) {
         self.limit = limit
@@ -73,14 +77,26 @@ package final class RequestDeadlines: Service {
         readings.withLock { $0[ObjectIdentifier(reading.channel)] = nil }
     }
 
+    /// The client has stopped taking an answer.
+    func beginTaking(on channel: any Channel) {
+        let reading = Reading(channel: channel, deadline: .now + limit, isHead: true)
+        takings.withLock { $0[ObjectIdentifier(channel)] = reading }
+    }
+
+    /// It takes it again, or the channel has closed.
+    func endTaking(on channel: any Channel) { takings.withLock { $0[ObjectIdentifier(channel)] = nil } }
+
     package func run() async throws {
         // It stops after the server: the last requests of a shutdown have deadlines too.
         await ServiceLoop(every: interval).run { [self] in
-            for reading in takeOverdue() { reading.expire() }
+            for reading in RequestDeadlines.takeOverdue(of: readings) { reading.expire() }
+            let stuck = RequestDeadlines.takeOverdue(of: takings)
+            untaken.add(stuck.count)
+            for answer in stuck { answer.expire() }
         }
     }
 
-    private func takeOverdue() -> [Reading] {
+    private static func takeOverdue(of readings: borrowing Mutex<[ObjectIdentifier: Reading]>) -> [Reading] {
         let now = ContinuousClock.now
         return readings.withLock { readings in
             let overdue = readings.filter { $0.value.deadline <= now }

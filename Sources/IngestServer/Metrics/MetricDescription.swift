@@ -51,7 +51,7 @@ extension MetricDescription {
         .gauge, "widget_census_waiting_bytes", "What those requests hold in memory.")
     static let turnedAway = MetricDescription(
         .counter, "widget_census_turned_away_total", labels: ["reason"],
-        "Posts that got 503 because there was no room for them.")
+        "Requests that got 503 because there was no room for them, or for their answers.")
     static let staleGallery = MetricDescription(
         .counter, "widget_census_gallery_stale_total", labels: ["form"],
         "Answers on the gallery given while the store was away.")
@@ -74,6 +74,19 @@ extension MetricDescription {
         "Connections closed while they waited for their clients, for others.")
     static let acceptErrors = MetricDescription(
         .counter, "widget_census_accept_errors_total", "Connections that could not be accepted.")
+    static let answersUntaken = MetricDescription(
+        .counter, "widget_census_answers_untaken_total",
+        "Connections ended because their clients took no more of an answer.")
+    static let keyBytes = MetricDescription(
+        .gauge, "widget_census_key_bytes", labels: ["key"],
+        "Bytes of bodies, inflated, of the keys that used the most in this minute and the last.")
+    static let keyProcessor = MetricDescription(
+        .gauge, "widget_census_key_processor_seconds", labels: ["key"],
+        "Processor time that their bodies took to be read.")
+    static let keyStore = MetricDescription(
+        .gauge, "widget_census_key_store_seconds", labels: ["key"], "Time for which their questions held the store.")
+    static let keyRefused = MetricDescription(
+        .gauge, "widget_census_key_refused", labels: ["key"], "Their requests that were turned away.")
     static let spoolBatches = MetricDescription(
         .gauge, "widget_census_spool_batches", "Batches on this node's disk that wait for the store.")
     static let spoolBytes = MetricDescription(
@@ -171,6 +184,11 @@ extension MetricDescription {
         connectionsFull,
         connectionsCut,
         acceptErrors,
+        answersUntaken,
+        keyBytes,
+        keyProcessor,
+        keyStore,
+        keyRefused,
         spoolBatches,
         spoolBytes,
         spoolLimit,

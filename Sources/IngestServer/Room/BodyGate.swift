@@ -44,15 +44,15 @@ final class BodyGate: Sendable {
 
 /// The gates of all connections.
 final class BodyGates: Sendable {
-    private let gates = Mutex<[ObjectIdentifier: BodyGate]>([:])
+    private let gates = ByChannel<BodyGate>()
 
-    func add(_ gate: BodyGate, of channel: any Channel) { gates.withLock { $0[ObjectIdentifier(channel)] = gate } }
+    func add(_ gate: BodyGate, of channel: any Channel) { gates[channel] = gate }
 
-    func remove(_ channel: any Channel) { gates.withLock { $0[ObjectIdentifier(channel)] = nil } }
+    func remove(_ channel: any Channel) { gates[channel] = nil }
 
     /// - Returns: what lets the request's body in; nil where it is not a large one.
     func entry(_ body: AnnouncedBody, on channel: any Channel) -> Entry? {
-        guard body.isLarge, let gate = gates.withLock({ $0[ObjectIdentifier(channel)] }) else {
+        guard body.isLarge, let gate = gates[channel] else {
             return nil
         }
         return Entry(gate: gate, channel: channel)

@@ -1,17 +1,15 @@
 internal import CensusStore
 internal import Synchronization
 
-/// Memory for the requests in progress, reserved before a body is read.
+/// Memory for the requests in progress, reserved before a body is read, and for answers until their clients have taken them.
 ///
 /// A request that does not fit is turned away at once: the phone keeps its data, a process without memory loses it.
 final class BodyRoom: Sendable {
     private let budget: Mutex<ByteBudget>
-    private let memory: MemoryWatch
     private let metrics: DoorMetrics
 
-    init(_ limits: RoomLimits, memory: MemoryWatch, metrics: DoorMetrics) {
+    init(_ limits: RoomLimits, metrics: DoorMetrics) {
         self.budget = Mutex(ByteBudget(total: limits.bytes, share: limits.bytesPerKey))
-        self.memory = memory
         self.metrics = metrics
     }
 
@@ -19,14 +17,36 @@ final class BodyRoom: Sendable {
     var total: Int { budget.withLock { $0.total } }
 
     /// An empty claim for a request with this key.
+    func claim(_ key: KeyHash) -> Claim { Claim(self, key) }
+
+    /// Reserves memory for an answer, until the value is let go.
     ///
-    /// - Throws: ``Problem``: 503 while the process has used up its memory.
-    func claim(_ key: KeyHash) throws -> Claim {
-        guard !memory.isShort else {
-            metrics.countTurnedAway(.memory)
-            throw Problem.noRoom
+    /// - Parameter isOwed: what was stored must be acknowledged, even where that takes more than there is.
+    /// - Throws: ``Problem``: 503 when there is no room.
+    func answer(_ bytes: Int, to key: KeyHash, isOwed: Bool) throws -> Answer {
+        // A single answer may be larger than all that a key may have: then it is the key's only one.
+        let bytes = min(bytes, budget.withLock { $0.share })
+        if isOwed {
+            budget.withLock { $0.owe(key, from: 0, to: bytes) }
+        } else {
+            try change(key, from: 0, to: bytes)
         }
-        return Claim(self, key)
+        return Answer(room: self, key: key, bytes: bytes)
+    }
+
+    /// An answer's share.
+    final class Answer: Sendable {
+        private let room: BodyRoom
+        private let key: KeyHash
+        private let bytes: Int
+
+        fileprivate init(room: BodyRoom, key: KeyHash, bytes: Int) {
+            self.room = room
+            self.key = key
+            self.bytes = bytes
+        }
+
+        deinit { room.budget.withLock { $0.owe(key, from: bytes, to: 0) } }
     }
 
     private func change(_ key: KeyHash, from old: Int, to new: Int) throws {

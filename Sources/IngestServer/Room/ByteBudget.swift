@@ -21,9 +21,17 @@ struct ByteBudget {
     ///   made smaller.
     mutating func change(_ key: KeyHash, from old: Int, to new: Int) -> Bool {
         let more = new - old
+        let mine = byKey[key, default: 0] + more
+        guard more <= 0 || (taken + more <= total && mine <= share) else { return false }
+        owe(key, from: old, to: new)
+        return true
+    }
+
+    /// Makes a request's room larger or smaller, whether there is room or not: others have to do without.
+    mutating func owe(_ key: KeyHash, from old: Int, to new: Int) {
+        let more = new - old
         let place = byKey.index(forKey: key)
         let mine = (place.map { byKey.values[$0] } ?? 0) + more
-        guard more <= 0 || (taken + more <= total && mine <= share) else { return false }
         taken += more
         // Keys at rest are forgotten, or strangers could make this grow.
         if mine <= 0 {
@@ -33,6 +41,5 @@ struct ByteBudget {
         } else {
             byKey[key] = mine
         }
-        return true
     }
 }

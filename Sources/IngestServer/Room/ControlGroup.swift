@@ -12,7 +12,7 @@ struct ControlGroup: Equatable {
     private let statistics: String
     private let names: [String]
 
-    /// Memory that can't be reclaimed in time: anonymous, shared, the kernel's own. Pages of files can be dropped; counting
+    /// Memory that can't be reclaimed in time: anonymous, shared, the kernel's own, what sockets hold. Pages of files can be dropped; counting
     /// them would make every busy database look like a full machine.
     ///
     /// - Returns: nil when it cannot be read.
@@ -33,7 +33,7 @@ struct ControlGroup: Equatable {
             guard parts.count == 3 else { continue }
             if parts[0] == "0" {
                 found += groups(
-                    root, path: parts[2], limit: "memory.max", names: ["anon", "shmem", "kernel"])
+                    root, path: parts[2], limit: "memory.max", names: ["anon", "shmem", "kernel", "sock"])
             } else if parts[1].split(separator: ",").contains("memory") {
                 found += groups(
                     root + "/memory", path: parts[2], limit: "memory.limit_in_bytes",
@@ -67,7 +67,8 @@ struct ControlGroup: Equatable {
         var sum: Int?
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
-            guard words.count == 2, names.contains(String(words[0])), let bytes = Int(words[1]) else { continue }
+            // In /proc/meminfo a unit follows.
+            guard words.count >= 2, names.contains(String(words[0])), let bytes = Int(words[1]) else { continue }
             sum = (sum ?? 0) + bytes
         }
         return sum
@@ -80,8 +81,32 @@ package struct ControlGroups: Hashable, Sendable {
     package var membership = "/proc/self/cgroup"
     /// Where groups are mounted.
     package var root = "/sys/fs/cgroup"
+    /// The machine's memory, and this process's pages.
+    package var machine = "/proc/meminfo"
+    package var pages = "/proc/self/statm"
 
     package init() {}
+}
+
+/// The machine's memory, where no control group limits it.
+struct MachineMemory: Equatable {
+    private let files: ControlGroups
+
+    init(_ files: ControlGroups) { self.files = files }
+
+    /// Whether this process holds more than three quarters of what it could: of its own memory and what is still available. What
+    /// others hold is not counted: that would turn everybody away for a busy neighbour.
+    var isShort: Bool {
+        guard let kibibytes = ControlGroup.sum(of: ["MemAvailable:"], in: SystemFile.text(of: files.machine) ?? "")
+        else {
+            return false
+        }
+        // proc(5): size, resident, shared …, in pages.
+        let pages = SystemFile.text(of: files.pages)?.split(separator: " ").map { Int($0) ?? 0 } ?? []
+        guard pages.count > 1 else { return false }
+        let resident = pages[1] * sysconf(Int32(_SC_PAGESIZE))
+        return resident > (resident + kibibytes * 1_024) / 4 * 3
+    }
 }
 
 /// The kernel's small files.

@@ -5,21 +5,26 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// Knows whether this process's control group has used up most of its memory: a little later the kernel would kill it.
+/// Knows whether this process's control group, or the machine, has used up most of its memory: a little later the kernel would
+/// kill it.
 final class MemoryWatch: Service {
     private static let interval: Duration = .milliseconds(250)
 
     private let group: ControlGroup?
+    private let machine: MachineMemory
     private let short = Atomic<Bool>(false)
 
     /// - Parameter group: nil when memory is not limited, or the system does not say.
-    init(_ group: ControlGroup?) { self.group = group }
+    init(_ group: ControlGroup?, _ machine: MachineMemory) {
+        self.group = group
+        self.machine = machine
+    }
 
     var isShort: Bool { short.load(ordering: .relaxed) }
 
     func look() {
-        guard let group, let used = group.used else { return }
-        short.store(used > group.limit / 4 * 3, ordering: .relaxed)
+        let isGroupShort = group.map { group in group.used.map { $0 > group.limit / 4 * 3 } ?? isShort } ?? false
+        short.store(isGroupShort || machine.isShort, ordering: .relaxed)
     }
 
     func run() async throws {

@@ -18,6 +18,7 @@ struct BatchReader: Sendable {
     var limits: Limits
     let retention: StoreWatch<Retention>
     let limiter: RateLimiter
+    let usage: KeyUsage
     let line: HeavyLine
     let room: RoomLimits
     let names: NameGate
@@ -47,10 +48,12 @@ struct BatchReader: Sendable {
     ) async throws -> T {
         let inflater: Inflater?
         let isWhole: Bool
+        // Members of nothing take work, and become no larger.
+        let isSmall = body.bytes.count <= room.lightBytes
         do throws(Inflater.Failure) {
             inflater = body.isCompressed ? try Inflater(body.bytes, limit: limits.inflatedBytes) : nil
             // Only while that is little work: how large it becomes is not known beforehand.
-            isWhole = try inflater?.run(upTo: room.lightBytes) ?? true
+            isWhole = try isSmall ? inflater?.run(upTo: room.lightBytes) ?? true : inflater == nil
         } catch {
             limiter.charge(sender, bytes: room.lightBytes)
             throw Problem(error)
@@ -58,7 +61,7 @@ struct BatchReader: Sendable {
         let size = inflater?.output.count ?? body.bytes.count
         if isWhole, size <= room.lightBytes {
             // Before it is decoded, whatever it turns out to be.
-            limiter.charge(sender, bytes: size)
+            charge(sender, bytes: size)
             try claim.resize(to: body.bytes.count + room.decodedFactor * size)
             return try await decode(inflater?.output ?? body.bytes)
         }
@@ -74,7 +77,7 @@ struct BatchReader: Sendable {
 
     private func whole(_ body: SentBody, _ inflater: Inflater?, _ sender: KeyHash) throws -> [UInt8] {
         // Also for one that turns out to be broken or too large: the work was done.
-        defer { limiter.charge(sender, bytes: inflater?.inflatedBytes ?? body.bytes.count) }
+        defer { charge(sender, bytes: max(inflater?.inflatedBytes ?? 0, body.bytes.count)) }
         guard let inflater else { return body.bytes }
         do throws(Inflater.Failure) {
             _ = try inflater.run(upTo: .max)
@@ -82,6 +85,24 @@ struct BatchReader: Sendable {
             throw Problem(error)
         }
         return inflater.takeOutput()
+    }
+
+    private func charge(_ sender: KeyHash, bytes: Int) {
+        limiter.charge(sender, bytes: bytes)
+        usage.add(sender, bytes: bytes)
+    }
+
+    /// How long one batch may take to be read. 8 MiB take a tenth of it.
+    private static let turn: Duration = .seconds(2)
+
+    /// Reads a batch, at the cost of the key's share of the processor.
+    private func batch(_ body: [UInt8], of key: KeyHash, _ received: Timestamp) throws(EnvelopeError) -> Batch {
+        let time = ProcessorTime()
+        defer {
+            usage.add(key, processor: time.used)
+            if body.count > room.lightBytes { limiter.charge(key, processor: time.used) }
+        }
+        return try decoder(at: received).decode(body, received: received) { time.used > BatchReader.turn }
     }
 
     /// - Parameters:
@@ -94,7 +115,7 @@ struct BatchReader: Sendable {
         let key = visitor.key
         var batch: Batch
         do throws(EnvelopeError) {
-            batch = try decoder(at: received).decode(body, received: received)
+            batch = try self.batch(body, of: visitor.hash, received)
         } catch {
             // RFC 1952, 2.3.1.
             guard body.starts(with: [0x1F, 0x8B]) else { throw Problem(error) }

@@ -3,26 +3,24 @@ internal import CensusStore
 internal import HTTPTypes
 internal import Hummingbird
 internal import Spool
-internal import Synchronization
 
 /// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.
 final class ErasureEndpoint: Sendable {
-    /// How many at once: each takes several round trips, and phones that report need the store's connections more.
-    private static let places = 2
-
     private let store: Store
+    /// Few at once: each takes several round trips, and phones that report need the store's connections more.
+    private let turns: StoreTurns
     /// This node's, where there is one.
     private let spool: ParcelSpool?
     private let secret: Secret
     private let patience: Duration
     private let now: @Sendable () -> Timestamp
-    private let running = Mutex(0)
 
     init(
-        store: Store, spool: ParcelSpool?, secret: Secret, patience: Duration,
+        store: Store, turns: StoreTurns, spool: ParcelSpool?, secret: Secret, patience: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
+        self.turns = turns
         self.spool = spool
         self.secret = secret
         self.patience = patience
@@ -44,16 +42,17 @@ final class ErasureEndpoint: Sendable {
         if let fault = RawID.fault(of: id) {
             throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")
         }
-        guard enter() else { throw Problem.busy }
-        defer { running.withLock { $0 -= 1 } }
         let (device, time) = (secret.device(id, app: key.appID), now())
-        do throws(StoreError) {
+        do {
             // An unknown device is forgotten, too: its events may still be on their way.
-            _ = try await store.within(patience) { [patience] store in
-                try await store.forgetting.forget(
-                    device, of: store.apps.app(key.appID), at: time, patience: patience * 3 / 4)
+            let done: Void? = try await turns.run(for: visitor.hash) { [store, patience] () throws(StoreError) in
+                _ = try await store.within(patience) { store in
+                    try await store.forgetting.forget(
+                        device, of: store.apps.app(key.appID), at: time, patience: patience * 3 / 4)
+                }
             }
-        } catch {
+            guard done != nil else { throw Problem.busy }
+        } catch let error as StoreError {
             throw Problem(error)
         }
         do throws(SpoolError) {
@@ -64,13 +63,5 @@ final class ErasureEndpoint: Sendable {
         }
         // The id as it was understood, for the caller to compare.
         return Response(status: .noContent, headers: [.censusDevice: id])
-    }
-
-    private func enter() -> Bool {
-        running.withLock { running in
-            guard running < ErasureEndpoint.places else { return false }
-            running += 1
-            return true
-        }
     }
 }

@@ -16,7 +16,7 @@ struct EventsEndpoint: Sendable {
         to request: Request, context: DoorContext, from visitor: Visitor, keeps: Bool = true
     ) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
-        let claim = try room.claim(visitor.hash)
+        let claim = room.claim(visitor.hash)
         defer { claim.end() }
         let batch = try await read(request, context, visitor, claim, keeps)
         guard keeps else { return try batch.answer(mostWarnings: .max) }

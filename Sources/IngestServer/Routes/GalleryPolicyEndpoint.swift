@@ -16,6 +16,7 @@ final class GalleryPolicyEndpoint: Sendable {
     static let maximumAge = (device: Int64(3_600), general: Int64(300), stale: Int64(60))
 
     private let store: Store
+    private let turns: StoreTurns
     private let secret: Secret
     private let patience: Duration
     private let decisionsKeptFor: Duration
@@ -24,10 +25,12 @@ final class GalleryPolicyEndpoint: Sendable {
     private let memory = Mutex(GalleryMemory())
 
     init(
-        store: Store, secret: Secret, patience: Duration, decisionsKeptFor: Duration, metrics: DoorMetrics,
+        store: Store, turns: StoreTurns, secret: Secret, patience: Duration, decisionsKeptFor: Duration,
+        metrics: DoorMetrics,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
+        self.turns = turns
         self.secret = secret
         self.patience = patience
         self.decisionsKeptFor = decisionsKeptFor
@@ -39,7 +42,7 @@ final class GalleryPolicyEndpoint: Sendable {
         let device = request.headers[.censusDevice].map { secret.device($0, app: visitor.key.appID) }
         let answer: Answer
         do throws(StoreError) {
-            answer = try await self.answer(to: device, key: visitor.key)
+            answer = try await self.answer(to: device, of: visitor)
         } catch {
             throw Problem(error)
         }
@@ -58,11 +61,12 @@ final class GalleryPolicyEndpoint: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
 
-    private func answer(to device: Pseudonym?, key: KeyRecord) async throws(StoreError) -> Answer {
+    private func answer(to device: Pseudonym?, of visitor: Visitor) async throws(StoreError) -> Answer {
+        let key = visitor.key
         let end = ContinuousClock.now + patience
         let decisions: GalleryMemory.Decisions
         do throws(StoreError) {
-            decisions = try await readDecisions(of: key.caps.appNumber, until: end)
+            decisions = try await readDecisions(of: key.caps.appNumber, for: visitor.hash, until: end)
         } catch {
             guard error.isStoreAway, let known = memory.withLock({ $0.decisions(of: key.caps.appNumber) }) else {
                 throw error
@@ -74,7 +78,8 @@ final class GalleryPolicyEndpoint: Sendable {
         }
         guard let device else { return .general(decisions, isStale: false) }
         do throws(StoreError) {
-            let policy = try await readPolicy(of: device, fold: decisions.gallery.fold, until: end)
+            let policy = try await readPolicy(
+                of: device, for: visitor.hash, fold: decisions.gallery.fold, until: end)
             return .device(policy, decisions, now: now())
         } catch {
             guard error.isStoreAway else { throw error }
@@ -88,12 +93,12 @@ final class GalleryPolicyEndpoint: Sendable {
     }
 
     private func readDecisions(
-        of appNumber: Int32, until end: ContinuousClock.Instant
+        of appNumber: Int32, for key: KeyHash, until end: ContinuousClock.Instant
     ) async throws(StoreError) -> GalleryMemory.Decisions {
         let (begun, at) = (ContinuousClock.now, now())
         let known = memory.withLock { $0.decisions(of: appNumber) }
         if let known, begun < known.begun + decisionsKeptFor { return known }
-        let gallery = try await ask(\.decisionsOutage) { [store] () throws(StoreError) in
+        let gallery = try await ask(\.decisionsOutage, for: key) { [store] () throws(StoreError) in
             try await store.within(end - .now) { store in
                 try await store.kinds.ofGallery(appNumber: appNumber, known: known?.gallery)
             }
@@ -104,31 +109,33 @@ final class GalleryPolicyEndpoint: Sendable {
     }
 
     private func readPolicy(
-        of device: Pseudonym, fold: DeviceFold, until end: ContinuousClock.Instant
+        of device: Pseudonym, for key: KeyHash, fold: DeviceFold, until end: ContinuousClock.Instant
     ) async throws(StoreError) -> DeviceGalleryPolicy {
         // Every committed report counts, reconciled or not.
-        let state = try await ask(\.devicesOutage) { [store] () throws(StoreError) in
+        let state = try await ask(\.devicesOutage, for: key) { [store] () throws(StoreError) in
             try await store.devices.state(of: device, fold: fold, deadline: end - .now)
         }
         return DeviceGalleryPolicy(state, window: fold.window, now: now())
     }
 
-    /// Asks the store, unless it was found to be away a moment ago.
+    /// Asks the store in the key's turn, unless it was found to be away a moment ago.
     private func ask<T: Sendable>(
-        _ outage: any WritableKeyPath<GalleryMemory, Outage> & Sendable,
+        _ outage: any WritableKeyPath<GalleryMemory, Outage> & Sendable, for key: KeyHash,
         _ question: () async throws(StoreError) -> T
     ) async throws(StoreError) -> T {
         guard memory.withLock({ $0[keyPath: outage].mayAsk(at: .now) }) else {
             throw StoreError(.away, "the store did not answer a moment ago")
         }
         do throws(StoreError) {
-            let answer = try await question()
-            memory.withLock { $0[keyPath: outage].answered() }
-            return answer
+            if let answer = try await turns.run(for: key, question) {
+                memory.withLock { $0[keyPath: outage].answered() }
+                return answer
+            }
         } catch {
             if error.isStoreAway { memory.withLock { $0[keyPath: outage].failed(at: .now) } }
             throw error
         }
+        throw StoreError(.away, "too many questions wait for the store")
     }
 
     fileprivate struct Answer {

@@ -14,10 +14,25 @@ struct HealthEndpoint: Sendable {
     let faults: FaultLog
     let patience: Duration
     let logger: Logger
+    /// Anybody may ask, as often as they like: all who ask at the same time share one look at the store.
+    private let looks = SharedLook()
+
+    init(
+        store: Store, spool: ParcelSpool?, commits: CommitHealth, faults: FaultLog, patience: Duration, logger: Logger
+    ) {
+        self.store = store
+        self.spool = spool
+        self.commits = commits
+        self.faults = faults
+        self.patience = patience
+        self.logger = logger
+    }
 
     func live() -> Response { HealthEndpoint.ok }
 
-    func ready() async throws -> Response {
+    func ready() async throws -> Response { try await looks.share { try await look() } }
+
+    private func look() async throws -> Response {
         let isDistributed: Bool
         do throws(StoreError) {
             isDistributed = try await store.within(patience) { store in
@@ -73,5 +88,18 @@ struct HealthEndpoint: Sendable {
 
     private static func answer(_ json: JSONObject) -> Response {
         Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))
+    }
+}
+
+/// Makes one answer for all who ask while it is being made.
+private actor SharedLook {
+    private var current: Task<Response, any Error>?
+
+    func share(_ look: @escaping @Sendable () async throws -> Response) async throws -> Response {
+        if let current { return try await current.value }
+        let task = Task { try await look() }
+        current = task
+        defer { current = nil }
+        return try await task.value
     }
 }

@@ -10,11 +10,12 @@ struct ManifestsEndpoint: Sendable {
     let reader: BodyReader
     let line: HeavyLine
     let store: Store
+    let turns: StoreTurns
     let patience: Duration
 
     func respond(to request: Request, context: DoorContext, from visitor: Visitor) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
-        let claim = try room.claim(visitor.hash)
+        let claim = room.claim(visitor.hash)
         defer { claim.end() }
         let body = try await reader.read(request, context, claim)
         guard !body.isCompressed else {
@@ -29,15 +30,18 @@ struct ManifestsEndpoint: Sendable {
         }
         // The key's hash is not secret: nobody finds 256 random bits from their hash.
         let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"
-        let addition: ManifestAddition
+        let addition: ManifestAddition?
         do throws(StoreError) {
-            addition = try await store.within(patience) { store in
-                try await store.manifests.add(
-                    manifest, source: body.bytes, by: actor, app: store.apps.app(visitor.key.appID))
+            addition = try await turns.run(for: visitor.hash) { [store, patience] () throws(StoreError) in
+                try await store.within(patience) { store in
+                    try await store.manifests.add(
+                        manifest, source: body.bytes, by: actor, app: store.apps.app(visitor.key.appID))
+                }
             }
         } catch {
             throw Problem(error)
         }
+        guard let addition else { throw Problem.busy }
         return try answer(manifest, addition)
     }
 

@@ -24,6 +24,8 @@ struct MetricsEndpoint: Sendable {
     let room: BodyRoom
     let line: HeavyLine
     let connections: ConnectionCount
+    let deadlines: RequestDeadlines
+    let usage: KeyUsage
 
     func respond() async -> Response {
         var exposition = Exposition()
@@ -46,7 +48,7 @@ struct MetricsEndpoint: Sendable {
         switch access {
         case .open: true
         case .off: false
-        case .local: peer?.isLocal == true && !request.isForwarded
+        case .local: peer?.isLocal == true && !request.isForwarded && request.namesAddress
         }
     }
 
@@ -61,6 +63,12 @@ struct MetricsEndpoint: Sendable {
         exposition.add(.connectionsFull, now.full)
         exposition.add(.connectionsCut, connections.cut.value)
         exposition.add(.acceptErrors, connections.acceptErrors.value)
+        exposition.add(.answersUntaken, deadlines.untaken.value)
+        let greediest = usage.greediest
+        exposition.add(.keyBytes, greediest.map { ([$0.name], "\($0.amount.bytes)") })
+        exposition.add(.keyProcessor, greediest.map { ([$0.name], "\($0.amount.processor / .seconds(1))") })
+        exposition.add(.keyStore, greediest.map { ([$0.name], "\($0.amount.store / .seconds(1))") })
+        exposition.add(.keyRefused, greediest.map { ([$0.name], "\($0.amount.refused)") })
     }
 
     private func writeStore(to exposition: inout Exposition) async {
@@ -104,6 +112,19 @@ extension SocketAddress {
 }
 
 extension Request {
+    /// Whether it was meant for an address or for `localhost`. A page of another site whose name was made to lead here (DNS
+    /// rebinding) has the browser on this machine ask for that name.
+    fileprivate var namesAddress: Bool {
+        guard let host = head.authority?.lowercased() else { return false }
+        let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.lastIndex(of: ":")
+        let name = host[..<(end ?? host.endIndex)]
+        if name == "localhost" { return true }
+        if name.hasPrefix("["), name.hasSuffix("]") {
+            return (try? SocketAddress(ipAddress: String(name.dropFirst().dropLast()), port: 0)) != nil
+        }
+        return (try? SocketAddress(ipAddress: String(name), port: 0)) != nil
+    }
+
     /// Whether a proxy says that it has forwarded the request.
     fileprivate var isForwarded: Bool {
         headers.contains { field in

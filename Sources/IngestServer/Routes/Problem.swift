@@ -89,6 +89,9 @@ struct Problem: Error, Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
+    /// The codes of those who had to do without what others used.
+    static let refusals: Set<String> = [busy.code, noRoom.code, readersWait.code, rateLimited(1).code]
+
     static let notFound = Problem(
         .notFound, "not_found",
         "there is no such path; programs send to \(Route.contract.joined(separator: ", ")); "

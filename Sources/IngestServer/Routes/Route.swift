@@ -14,6 +14,8 @@ struct Route: Sendable {
     private let methods: [HTTPRequest.Method]
     /// Those of the keys that it takes, one of them. Empty where anybody may ask, or where the endpoint finds out who does.
     let roles: [Key.Role]
+    /// Whether all answers are one piece of memory, however many there are.
+    let sharesAnswers: Bool
     /// For anybody else there is no such path.
     private let isThere: @Sendable (Door, Request, DoorContext) -> Bool
     private let answer: @Sendable (Door, Request, DoorContext) async throws -> Response
@@ -40,7 +42,7 @@ struct Route: Sendable {
         Route("manifests", .post, "/v1/manifests", for: .release) { door, request, context, visitor in
             try await door.manifests.respond(to: request, context: context, from: visitor)
         },
-        Route("documents", [.get], ServedDocument.paths) { _, request, _ in
+        Route("documents", [.get], ServedDocument.paths, sharesAnswers: true) { _, request, _ in
             try ServedDocument.respond(to: request)
         },
         Route("reports", .get, "/v1/reports/{name}", for: .read) { door, request, _, visitor in
@@ -63,9 +65,9 @@ struct Route: Sendable {
         Route("console", [.post], ["/console/logout"], where: { door, _, _ in door.console.isOn }) {
             door, request, context in try await door.console.logout(request, context)
         },
-        Route("console", [.get], ["/console/style.css"], where: { door, _, _ in door.console.isOn }) {
-            door, _, _ in door.console.style()
-        },
+        Route(
+            "console", [.get], ["/console/style.css"], sharesAnswers: true, where: { door, _, _ in door.console.isOn }
+        ) { door, _, _ in door.console.style() },
         // Proxies ask only for a head; what it says is the same.
         Route("livez", [.get, .head], ["/livez", "/healthz"]) { door, _, _ in door.health.live() },
         Route("readyz", [.get, .head], ["/readyz"]) { door, _, _ in try await door.health.ready() },
@@ -93,6 +95,9 @@ struct Route: Sendable {
         uniqueKeysWithValues: all.flatMap { route in route.paths.map { ($0, route) } })
     private static let templates = byPath.keys.filter { $0.contains("{") }.map { $0.split(separator: "/") }
 
+    /// Whether it is answered even when memory is short: it says how the process is, in few bytes.
+    var isForOperators: Bool { ["livez", "readyz", "metrics"].contains(name) }
+
     /// The methods, as `Allow` names them.
     var allowed: [String] { methods.map(\.rawValue) }
 
@@ -115,6 +120,7 @@ struct Route: Sendable {
     /// A route that anybody may ask.
     private init(
         _ name: String, _ methods: [HTTPRequest.Method], _ paths: [String], roles: [Key.Role] = [],
+        sharesAnswers: Bool = false,
         where isThere: @escaping @Sendable (Door, Request, DoorContext) -> Bool = { _, _, _ in true },
         answer: @escaping @Sendable (Door, Request, DoorContext) async throws -> Response
     ) {
@@ -122,6 +128,7 @@ struct Route: Sendable {
         self.paths = paths
         self.methods = methods
         self.roles = roles
+        self.sharesAnswers = sharesAnswers
         self.isThere = isThere
         self.answer = answer
     }
@@ -133,6 +140,7 @@ struct Route: Sendable {
     ) {
         self.init(name, [method], [path], roles: roles) { door, request, context in
             let visitor = try await door.guardian.require(roles, of: request)
+            context.caller.note(visitor.hash)
             return try await answer(door, request, context, visitor)
         }
     }

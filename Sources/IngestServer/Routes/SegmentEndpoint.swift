@@ -40,10 +40,11 @@ struct SegmentEndpoint: Sendable {
     private func take(_ request: Request, _ context: DoorContext) async throws -> SegmentRefusals {
         var visitor: Visitor?
         if let key = Guardian.segmentKey(of: request) { visitor = try await guardian.visitor(with: key.hash, [.write]) }
+        if let visitor { context.caller.note(visitor.hash) }
         // Some clients send the key in the body alone: until it is read the address pays.
         let sender = visitor?.hash ?? KeyHash(Array("\(context.channel.remoteAddress?.ipAddress ?? "")".utf8))
         if visitor == nil { try guardian.limiter.admit(sender) }
-        let claim = try room.claim(sender)
+        let claim = room.claim(sender)
         defer { claim.end() }
         let (kept, refused) = try await read(request, context, visitor, sender, claim)
         try claim.resize(to: kept.reduce(0) { $0 + $1.parcel.byteCount })

@@ -1,11 +1,16 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 
 /// The parts of the contract that anybody may read, as they are in docs.
 enum ServedDocument: String, CaseIterable {
     case manifestSchema = "/v1/manifest.schema.json"
     case openAPI = "/openapi.json"
     case contract = "/contract.md"
+
+    /// One of each for all answers: a client that takes none of them holds no memory of ours.
+    private static let buffers = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, ByteBuffer(string: $0.text)) })
 
     static let paths = allCases.map(\.rawValue)
 
@@ -26,9 +31,11 @@ enum ServedDocument: String, CaseIterable {
     }
 
     static func respond(to request: Request) throws -> Response {
-        guard let document = ServedDocument(rawValue: request.uri.path) else { throw Problem.notFound }
+        guard let document = ServedDocument(rawValue: request.uri.path), let buffer = buffers[document] else {
+            throw Problem.notFound
+        }
         return Response(
             status: .ok, headers: [.contentType: document.type, .cacheControl: "public, max-age=3600"],
-            body: .init(byteBuffer: .init(string: document.text)))
+            body: .init(byteBuffer: buffer))
     }
 }

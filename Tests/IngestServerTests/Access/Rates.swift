@@ -1,6 +1,7 @@
 import CensusStore
-import IngestServer
 import Testing
+
+@testable import IngestServer
 
 /// What one key may do: here 2 requests, 100 events and 1 MiB a second, with two seconds' worth saved up.
 @Suite(.serialized, .door { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) }) struct `Rates` {
@@ -48,6 +49,21 @@ import Testing
         #expect((1...3).contains(wait))
         try await Task.sleep(for: .seconds(wait))
         #expect(try await door.post(sample).status == 202)
+    }
+
+    @Test func `processor time of large bodies is owed, and bodies of another key are taken`() throws {
+        let limiter = RateLimiter(RateLimits())
+        let (key, other, now) = (KeyHash([1]), KeyHash([2]), ContinuousClock.now)
+        try limiter.admit(key, now: now)
+        // A second is saved up.
+        limiter.charge(key, processor: .milliseconds(900), now: now)
+        try limiter.check(key, now: now)
+        limiter.charge(key, processor: .milliseconds(1_100), now: now)
+        #expect(throws: Problem.self) { try limiter.check(key, now: now) }
+        #expect(throws: Problem.self) { try limiter.admit(key, now: now + .seconds(1)) }
+        try limiter.admit(other, now: now)
+        try limiter.check(other, now: now)
+        try limiter.admit(key, now: now + .seconds(3))
     }
 
     @Test func `a report counts as many events as it lists widgets`() async throws {

@@ -95,7 +95,7 @@ import Testing
         let session = ConsoleSession(key: hash, endsAt: now + .seconds(60))
         let value = session.value(secret: secret)
         func read(_ value: String, _ now: Timestamp, _ secret: Secret) -> ConsoleSession? {
-            ConsoleSession.all(in: ["a=b; census_session=\(value)"], secret: secret, now: now).first
+            ConsoleSession.all(in: ["a=b; census_session=\(value)"], isSecure: false, secret: secret, now: now).first
         }
         #expect(read(value, now, secret) == session)
         #expect(read(value, now + .seconds(60), secret) == nil)
@@ -108,7 +108,8 @@ import Testing
         ] {
             #expect(read(forged, now, secret) == nil, "\(forged)")
         }
-        let both = ConsoleSession.all(in: ["census_session=x", "census_session=\(value)"], secret: secret, now: now)
+        let both = ConsoleSession.all(
+            in: ["census_session=x", "census_session=\(value)"], isSecure: false, secret: secret, now: now)
         #expect(both == [session])
     }
 
@@ -232,8 +233,28 @@ import Testing
                 let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
                 let response = try await door.post(
                     form: "/console/login", "key=\(key.text)", [("X-Forwarded-Proto", "https")])
-                #expect(response.headers["set-cookie"]?.hasSuffix("; Secure") == isSecure)
+                let cookie = try #require(response.headers["set-cookie"])
+                #expect(cookie.hasSuffix("; Secure") == isSecure)
+                // A browser takes a cookie of this name only with these, and without a domain.
+                #expect(cookie.hasPrefix("__Host-census_session=") == isSecure)
+                #expect(cookie.contains("; Path=/;") == isSecure)
+                #expect(!cookie.lowercased().contains("domain"))
             }
+        }
+    }
+
+    /// A neighbouring host can set it for the whole domain, with a session of its own.
+    @Test func `over TLS a cookie of another name opens nothing`() async throws {
+        try await open({ $0.trustedProxies = ["127.0.0.1"] }) { (door: OpenDoor) async throws in
+            let tls = ("X-Forwarded-Proto", "https")
+            let (plain, good) = (try await door.login(), try await door.login(nil, tls))
+            #expect(good.hasPrefix("__Host-"))
+            #expect(try await door.get("/console", ("Cookie", plain)).status == 200)
+            #expect(try await door.get("/console", tls, ("Cookie", plain)).status == 303)
+            #expect(try await door.get("/console", tls, ("Cookie", "\(plain); \(good)")).status == 200)
+            #expect(try await door.get("/console", ("Cookie", good)).status == 303)
+            let end = try await door.post(form: "/console/logout", "", [tls]).headers["set-cookie"]
+            #expect(end?.hasPrefix("__Host-census_session=; Path=/; Max-Age=0") == true)
         }
     }
 }

@@ -42,6 +42,22 @@ import Testing
         }
     }
 
+    /// DNS rebinding: a browser on this machine was led here under a name of somebody else's.
+    @Test func `from this machine it must be asked for by address or as localhost`() async throws {
+        try await OpenDoor.open { door in
+            for (host, status) in [
+                ("localhost", 200), ("LOCALHOST:\(door.port)", 200), ("127.0.0.1", 200),
+                ("127.0.0.1:\(door.port)", 200),
+                ("[::1]:\(door.port)", 200), ("[::1]", 200), ("evil.example", 404), ("evil.example:\(door.port)", 404),
+                ("localhost.evil.example", 404), ("127.0.0.1.evil.example", 404), ("127.0.0.1@evil.example", 404),
+                ("[evil.example]", 404), ("", 404),
+            ] {
+                let response = try await door.send(RawRequest(method: "GET", path: "/metrics", host: host))
+                #expect(response.status == status, "\(host)")
+            }
+        }
+    }
+
     @Test func `open answers through a proxy too, and off answers nobody`() async throws {
         for (access, status) in [(MetricsAccess.open, 200), (.off, 404)] {
             var options = DoorOptions()

@@ -56,6 +56,29 @@ struct FakeControlGroups {
         #expect(group.limit == 1_000 && group.used == 34)
     }
 
+    @Test func `what sockets hold counts`() throws {
+        let fake = try FakeControlGroups(
+            "0::/\n", ["memory.max": "1000\n", "memory.stat": "anon 5\nfile 70\nsock 20\nshmem 1\nkernel 1\n"])
+        #expect(ControlGroup.own(fake.places)?.used == 27)
+    }
+
+    @Test func `without a group the machine is short once this process has three quarters of what it could have`()
+        throws
+    {
+        var fake = try FakeControlGroups("0::/\n", ["memory.max": "max\n"])
+        fake.places.machine = fake.folder.path + "/meminfo"
+        fake.places.pages = fake.folder.path + "/statm"
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        for (available, resident, isShort) in [(4_000, 11_999, false), (4_000, 12_001, true), (100_000, 200, false)] {
+            try fake.write("statm", "99999 \(resident) 5 1 0 7 0\n")
+            try fake.write(
+                "meminfo", "MemTotal: 9999999 kB\nMemFree: 5 kB\nMemAvailable: \(available * page / 1_024) kB\n")
+            #expect(MachineMemory(fake.places).isShort == isShort, "\(resident)")
+        }
+        fake.places.machine = "/nowhere"
+        #expect(!MachineMemory(fake.places).isShort)
+    }
+
     @Test func `no limit, and no file, is none`() throws {
         #expect(ControlGroup.own(try FakeControlGroups("0::/\n", ["memory.max": "max\n"]).places) == nil)
         #expect(ControlGroup.own(try FakeControlGroups("8:pids:/\n", [:]).places) == nil)
@@ -81,6 +104,10 @@ struct FakeControlGroups {
             #expect(try response.answer.code == "overloaded")
             #expect(response.headers["retry-after"] == "2")
             #expect(try await door.get("/livez").status == 200)
+            #expect(try await door.get("/readyz").status == 200)
+            for path in ["/openapi.json", "/v1/gallery-policy", "/console/login", "/nowhere"] {
+                #expect(try await door.get(path).status == (path == "/nowhere" ? 404 : 503), "\(path)")
+            }
             #expect(try await door.scrape()[#"widget_census_turned_away_total{reason="memory"}"#] >= 1)
             try fake.write("cgroup/memory.stat", "anon 100\nshmem 0\nkernel 0\n")
             for _ in 0..<100 where try await !door.accepts() { try await Task.sleep(for: .milliseconds(50)) }

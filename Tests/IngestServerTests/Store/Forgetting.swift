@@ -49,6 +49,23 @@ import Testing
         #expect(unknown.headers["census-device"] == "nobody \(sample.device)")
     }
 
+    /// Two of them took both places, and everybody else got 503.
+    @Test func `one key's erasures hold up no other key's`() async throws {
+        let door = try door()
+        var other = door
+        other.key = try await OpenDoor.addApp("com.example.calm", to: door.store)
+        #expect(try await delete("nobody", key: other.key).status == 204)
+        let calm = other.key
+        try await door.locked("forgotten_device", seconds: 1) { _ in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<6 { group.addTask { try await delete("device \(number)").status } }
+                try await Task.sleep(for: .milliseconds(300))
+                #expect(try await delete("nobody", key: calm).status == 204)
+                for try await status in group { #expect([204, 503].contains(status)) }
+            }
+        }
+    }
+
     @Test func `a forgotten device's gallery shows everything`() async throws {
         let door = try door()
         let sample = Sample(Sample.reported("weather"))

@@ -38,6 +38,13 @@ extension Trait where Self == DoorTrait {
         door { $0.limits.requestDeadline = deadline }
     }
 
+    static func door(deadline: Duration, _ change: (inout DoorOptions) -> Void) -> DoorTrait {
+        door {
+            $0.limits.requestDeadline = deadline
+            change(&$0)
+        }
+    }
+
     /// A door with a spool that may hold so many bytes.
     static func door(spoolLimit: Int) -> DoorTrait {
         DoorTrait(options: DoorOptions(), spoolLimit: spoolLimit)

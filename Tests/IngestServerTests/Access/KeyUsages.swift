@@ -1,0 +1,71 @@
+import CensusCore
+import CensusStore
+import PostgresTesting
+import Testing
+
+@testable import IngestServer
+
+/// Which key makes the others wait.
+@Suite struct `Usage of keys` {
+    private let records = LogRecords()
+    private func key(_ number: Int) -> KeyHash { KeyHash([UInt8](repeating: UInt8(number), count: 32)) }
+
+    @Test func `the greediest come first, few of them, under the names that keys list shows`() {
+        let usage = KeyUsage(logger: records.logger)
+        for number in 0..<100 { usage.add(key(number), bytes: number, store: .milliseconds(number % 50)) }
+        usage.add(key(7), processor: .seconds(8))
+        let told = usage.greediest
+        #expect(told.map(\.name) == ["070707070707", "636363636363", "313131313131"])
+        #expect(told[0].amount == .init(bytes: 7, processor: .seconds(8), store: .milliseconds(7)))
+    }
+
+    @Test func `a minute in which nobody was turned away is not logged, and any other is one line`() {
+        let usage = KeyUsage(logger: records.logger)
+        usage.add(key(1), bytes: 5, processor: .seconds(1))
+        usage.endMinute()
+        #expect(records.text == "")
+        usage.add(key(1), bytes: 500, processor: .seconds(1), refused: 1)
+        for _ in 0..<20 { usage.add(key(2), bytes: 5, refused: 1) }
+        usage.endMinute()
+        #expect(records.text.split(separator: "\n").count == 1)
+        #expect(records.text.contains("requests were turned away, and this key used the most"))
+        #expect(records.text.contains("010101010101"))
+        #expect(!records.text.contains("020202020202"))
+        usage.endMinute()
+        #expect(records.text.split(separator: "\n").count == 1)
+    }
+
+    @Test func `what was used is told for a minute or two, and no longer`() {
+        let usage = KeyUsage(logger: records.logger)
+        usage.add(key(1), bytes: 5)
+        usage.endMinute()
+        usage.add(key(1), bytes: 6)
+        #expect(usage.greediest.map(\.amount.bytes) == [11])
+        usage.endMinute()
+        usage.endMinute()
+        #expect(usage.greediest.isEmpty)
+    }
+
+    @Test func `any number of keys takes little memory`() {
+        let usage = KeyUsage(logger: records.logger)
+        for number in 0..<10_000 { usage.add(KeyHash(withUnsafeBytes(of: number) { Array($0) }), bytes: 1) }
+        #expect(usage.greediest.count == KeyUsage.told)
+    }
+}
+
+/// At the door: what a key used and was refused is told of it, and not of others.
+@Suite(.serialized, .door { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) })
+struct `Usage at the door` {
+    @Test func `a key that is refused is told by name, and by no part of its text`() async throws {
+        let door = try door()
+        let name = String(door.key.hash.bytes.prefix(6).hexadecimal)
+        var refused = 0
+        for _ in 0..<30 where try await !door.accepts() { refused += 1 }
+        #expect(refused > 0)
+        let scrape = try await door.scrape()
+        #expect(scrape["widget_census_key_refused{key=\"\(name)\"}"] == Double(refused))
+        #expect(scrape["widget_census_key_bytes{key=\"\(name)\"}"] > 0)
+        #expect(scrape["widget_census_key_processor_seconds{key=\"\(name)\"}"] > 0)
+        #expect(!scrape.samples.keys.contains { $0.contains(door.key.text.suffix(12)) })
+    }
+}
