@@ -20,14 +20,25 @@ enum ExitStatus: Int32 {
     /// A fault of this program or of its schema (sysexits.h, EX_SOFTWARE).
     case ours = 70
     /// Ended by a signal: 128 and its number, as a shell says it.
+    case hungUp = 129
     case interrupted = 130
+    case quit = 131
+    /// As the signal that it would otherwise be, SIGPIPE.
+    case readerLeft = 141
     case terminated = 143
 
     init(_ error: any Error) {
         switch error {
         case let error as StoreError:
             self = error.takesPerson ? .wrongUsage : error.fault == .away ? .storeAway : .ours
-        case let error as Interrupted: self = error.signal == .sigint ? .interrupted : .terminated
+        case let error as Interrupted:
+            self =
+                switch error.signal {
+                case .sighup: .hungUp
+                case .sigint: .interrupted
+                case .sigquit: .quit
+                default: .terminated
+                }
         case is UsageError, is BrokenManifest: self = .wrongUsage
         case is Refusal: self = .no
         case is LostAnswer, is Unreachable: self = .storeAway

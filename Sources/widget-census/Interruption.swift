@@ -1,14 +1,19 @@
+internal import EmbeddedPostgres
 internal import Foundation
 internal import Logging
 internal import Synchronization
 internal import UnixSignals
 
-/// SIGINT or SIGTERM: the work is cancelled, PostgreSQL rolls back what was under way, and our private one is stopped.
+/// A signal that ends the program: the work is cancelled, PostgreSQL rolls back what was under way, and our private one is stopped.
 ///
 /// Before ``watch()`` a signal ends the process at once, as it does by default: there is nothing to clean up yet.
 final class Interruption: Sendable {
     /// The process has one: signals are the process's.
     static let shared = Interruption()
+
+    /// A closed terminal (SIGHUP) and Ctrl-\ (SIGQUIT) end the program as Ctrl-C and `kill` do.
+    static let signals: [UnixSignal] =
+        [.sigterm, .sigint, .sigquit] + (ProcessSetUp.outlivesTerminal ? [] : [.sighup])
 
     /// How long the work may take to end before the process does.
     private static let grace: Duration = .seconds(10)
@@ -21,6 +26,8 @@ final class Interruption: Sendable {
         var isWatching = false
         var isHandedOver = false
         var first: (signal: UnixSignal, at: ContinuousClock.Instant)?
+        /// Our own PostgreSQL, while it runs.
+        var embedded: EmbeddedServer?
     }
 
     private let state = Mutex(State())
@@ -34,8 +41,8 @@ final class Interruption: Sendable {
         do {
             try await work.value
         } catch {
-            guard let signal = state.withLock({ $0.first?.signal }) else { throw error }
-            throw Interrupted(signal: signal)
+            if let interrupted = self.error { throw interrupted }
+            throw error
         }
     }
 
@@ -46,7 +53,7 @@ final class Interruption: Sendable {
             return state.isWatching
         }
         guard !wasWatching else { return }
-        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let signals = await UnixSignalsSequence(trapping: Interruption.signals)
         Task.detached { [self] in
             for await signal in signals { take(signal) }
         }
@@ -60,6 +67,19 @@ final class Interruption: Sendable {
     /// Whether a signal has cancelled the work.
     var hasCome: Bool { state.withLock { $0.first != nil } }
 
+    /// Nil before a signal has come.
+    var error: Interrupted? { state.withLock { $0.first.map { Interrupted(signal: $0.signal) } } }
+
+    /// Names the server that must not outlive the process, even where the work does not end.
+    func keep(_ embedded: EmbeddedServer?) {
+        state.withLock { $0.embedded = embedded }
+    }
+
+    private func end(_ signal: UnixSignal) async {
+        await state.withLock { $0.embedded.take() }?.stop()
+        WidgetCensus.exit(with: Interrupted(signal: signal))
+    }
+
     private func take(_ signal: UnixSignal) {
         let now = ContinuousClock.now
         let (isOurs, first, work) = state.withLock { state in
@@ -68,13 +88,13 @@ final class Interruption: Sendable {
         }
         guard isOurs else { return }
         if let first {
-            if now - first.at > Interruption.echo { WidgetCensus.exit(with: Interrupted(signal: signal)) }
+            if now - first.at > Interruption.echo { Task.detached { await self.end(signal) } }
             return
         }
         work?.cancel()
         Task.detached {
             try await Task.sleep(for: Interruption.grace)
-            WidgetCensus.exit(with: Interrupted(signal: signal))
+            await self.end(signal)
         }
     }
 }
@@ -84,7 +104,7 @@ struct Interrupted: ExplainedError {
     var signal: UnixSignal
 
     var description: String {
-        "ended by \(signal == .sigint ? "SIGINT" : "SIGTERM"): what was under way was rolled back, and what was committed "
+        "ended by \(signal): what was under way was rolled back, and what was committed "
             + "before stays; run it again and it goes on from there"
     }
 }

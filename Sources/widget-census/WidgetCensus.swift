@@ -36,7 +36,8 @@ struct WidgetCensus: AsyncParsableCommand {
               3    the store, an address or a disk is away or full: try again
               70   a fault of ours
               74   the disk of the spool is full or broken: try again
-              130, 141, 143   ended by SIGINT, by a reader that left, by SIGTERM
+              141  who read standard output left
+              129, 130, 131, 143   ended by SIGHUP, SIGINT, SIGQUIT, SIGTERM
             """,
         version: version,
         subcommands: [
@@ -46,6 +47,7 @@ struct WidgetCensus: AsyncParsableCommand {
         ])
 
     static func main() async {
+        ProcessSetUp.run()
         Terminal.useFormat(in: CommandLine.arguments, ProcessInfo.processInfo.environment)
         do {
             var command = try parseAsRoot()
@@ -72,10 +74,12 @@ struct WidgetCensus: AsyncParsableCommand {
         }
         do {
             try Terminal.endAnswer()
+            if Terminal.readerHasLeft, status == .done { status = .readerLeft }
         } catch {
             status = ExitStatus(error)
             say(error, status)
         }
+        LogStream.shared.flush()
         Foundation.exit(status.rawValue)
     }
 

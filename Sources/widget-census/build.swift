@@ -45,6 +45,8 @@ struct Census: Sendable {
         guard let database = settings.database else {
             let embedded = try await EmbeddedServer.start(
                 EmbeddedServer.Configuration(dataDirectory: settings.dataDirectory, makes: begins), logger: logger)
+            Interruption.shared.keep(embedded)
+            defer { Interruption.shared.keep(nil) }
             do {
                 let value = try await with(
                     embedded.connectionString, embedded, secret: settings.secret,
@@ -141,7 +143,7 @@ struct Census: Sendable {
         return room
     }
 
-    /// The service: the door, the reconciler, webhooks, and partitions made ahead. Runs until SIGTERM or SIGINT, then finishes
+    /// The service: the door, the reconciler, webhooks, and partitions made ahead. Runs until a signal ends it, then finishes
     /// what it has. Anything in the spool then stays there.
     func serve(
         host: String, port: Int, options: DoorOptions = DoorOptions(), spool settings: SpoolSettings? = nil,
@@ -174,7 +176,7 @@ struct Census: Sendable {
         let group = ServiceGroup(
             configuration: .init(
                 services: services,
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                gracefulShutdownSignals: Interruption.signals, logger: logger))
         do {
             try await group.run()
         } catch {

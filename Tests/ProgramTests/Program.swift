@@ -14,6 +14,8 @@ struct Program: Sendable {
     var environment: [String: String] = [:]
     /// How many files it may have open; nil: as many as we.
     var descriptors: Int?
+    /// What a shell does before it becomes the program, such as `exec 2>/dev/full`.
+    var prologue: String?
     /// Where it runs; nil: where we do.
     var folder: String?
     /// Where its standard output goes, a file; nil: to us.
@@ -58,12 +60,13 @@ struct Program: Sendable {
         let running = Running()
         running.process.executableURL = URL(fileURLWithPath: Program.path)
         running.process.arguments = arguments
-        if descriptors != nil || outputPath != nil {
+        if descriptors != nil || outputPath != nil || prologue != nil {
             let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
             let redirection = outputPath.map { " >'\($0)'" } ?? ""
             running.process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            let first = prologue.map { "\($0); " } ?? ""
             running.process.arguments =
-                ["-c", "\(limit)exec \"$0\" \"$@\"\(redirection)", Program.path] + arguments
+                ["-c", "\(first)\(limit)exec \"$0\" \"$@\"\(redirection)", Program.path] + arguments
         }
         var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": NSHomeDirectory()]
         variables.merge(environment) { _, mine in mine }

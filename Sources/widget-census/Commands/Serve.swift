@@ -12,7 +12,8 @@ struct Serve: AsyncParsableCommand {
                 + "  widget-census serve --host 0.0.0.0",
         ],
         discussion: """
-            Ends on SIGTERM and Ctrl-C: it stops accepting, finishes what it has, and exits 0.
+            Ends on SIGTERM, Ctrl-C, SIGQUIT and a closed terminal (SIGHUP): it stops accepting, finishes what it has, and
+            exits 0. It ignores SIGUSR1, SIGUSR2 and SIGALRM.
             """)
 
     @OptionGroup var common: CommonOptions

@@ -140,7 +140,10 @@ struct Simulate: AsyncParsableCommand {
 
     /// Device by device: a fleet may be larger than memory, and `import` takes batches in any order.
     private func write(_ fleet: Fleet, to path: String, truth table: inout TruthTable) throws {
-        let file = path == "-" ? FileHandle.standardOutput : try Simulate.file(at: path)
+        let file = path == "-" ? nil : try Simulate.file(at: path)
+        let hand = { (bytes: [UInt8]) in
+            if let file { try file.write(contentsOf: Data(bytes)) } else { AnswerStream.shared.write(bytes) }
+        }
         var progress = SimulationProgress(total: devices, unit: "devices")
         var buffer: [UInt8] = []
         for index in 0..<devices {
@@ -149,11 +152,13 @@ struct Simulate: AsyncParsableCommand {
             for truth in story.truths.values { table.add(truth) }
             progress.advance(events: story.events, batches: story.deliveries.count)
             if buffer.count > 1 << 20 {
-                try file.write(contentsOf: Data(buffer))
+                try hand(buffer)
                 buffer.removeAll(keepingCapacity: true)
+                // Nobody reads on, as `head` does not, or the disk is full: the end of the program says so.
+                if path == "-", AnswerStream.shared.failure != nil { return }
             }
         }
-        try file.write(contentsOf: Data(buffer))
+        try hand(buffer)
         Terminal.endProgress()
         if path != "-" { Terminal.say("\(progress.batches) batches, \(progress.events) events in \(path)") }
     }

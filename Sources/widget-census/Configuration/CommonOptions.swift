@@ -20,7 +20,7 @@ struct CommonOptions: ParsableArguments {
 
     /// Runs a command's work, which says nothing but its answer unless something is wrong.
     ///
-    /// SIGINT and SIGTERM cancel the work.
+    /// A signal that ends it cancels the work: ``Interruption``.
     ///
     /// - Parameters:
     ///   - onlyReads: the work writes nothing, so a standby will do.
@@ -41,7 +41,7 @@ extension Settings {
     func logger(default level: Logger.Level) -> Logger {
         var logger = Logger(label: "widget-census") { [logFormat] label in
             switch logFormat {
-            case .text: StreamLogHandler.standardError(label: label)
+            case .text: StreamLogHandler(label: label, stream: LogStream.shared)
             case .json: JSONLogHandler()
             }
         }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CensusCore
-internal import Foundation
 internal import Logging
 
 /// Writes logs to standard error, one JSON object per line: `time` (RFC 3339), `level`, `message` and `metadata`.
@@ -17,15 +16,14 @@ struct JSONLogHandler: LogHandler {
     func log(event: LogEvent) {
         var all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
         if let error = event.error { all["error"] = "\(error)" }
-        JSONLogHandler.write(event.message.description, event.level, all)
+        LogStream.shared.write(JSONLogHandler.line(event.message.description, event.level, all))
     }
 
-    static func write(_ message: String, _ level: Logger.Level, _ metadata: Logger.Metadata = [:]) {
+    static func line(_ message: String, _ level: Logger.Level, _ metadata: Logger.Metadata = [:]) -> String {
         var line = #"{"time":"\#(Timestamp.now)","level":"\#(level)","message":"#
         line += message.jsonQuoted
         if !metadata.isEmpty { line += #","metadata":"# + json(.dictionary(metadata)) }
-        // In one piece, so that lines of several threads do not mix.
-        try? FileHandle.standardError.write(contentsOf: Data((line + "}\n").utf8))
+        return line + "}\n"
     }
 
     private static func json(_ value: Logger.MetadataValue) -> String {

@@ -127,7 +127,8 @@ extension String {
 
     /// ``printable``, line by line.
     var printableLines: String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
+        unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+            .joined(separator: "\n")
     }
 
     fileprivate var trimmingTrailingSpaces: String {

@@ -1,5 +1,5 @@
-// Glibc declares `stdout` as a variable.
-@preconcurrency internal import Foundation
+internal import CensusCore
+internal import Foundation
 internal import Logging
 internal import Synchronization
 
@@ -27,27 +27,33 @@ enum Terminal {
 
     /// Writes a line for the person: standard error, so that answers can be piped.
     static func say(_ line: String, _ level: Logger.Level = .notice) {
-        guard speaksJSON.withLock({ $0 }) else {
-            return FileHandle.standardError.write(Data((line.printableLines + "\n").utf8))
-        }
-        JSONLogHandler.write(line, level)
+        LogStream.shared.write(speaksJSON.withLock { $0 } ? JSONLogHandler.line(line, level) : line.printableLines + "\n")
+    }
+
+    /// A line as the log has them.
+    static func logLine(_ message: String, _ level: Logger.Level, _ metadata: Logger.Metadata) -> String {
+        guard !speaksJSON.withLock({ $0 }) else { return JSONLogHandler.line(message, level, metadata) }
+        let pairs = metadata.sorted { $0.key < $1.key }.map { " \($0)=\($1)" }.joined()
+        return "\(Timestamp.now) \(level) widget-census:\(pairs) \(message.printableLines)\n"
     }
 
     /// Prints a text as it is.
-    static func write(_ text: String) { Swift.print(text, terminator: "") }
+    static func write(_ text: String) { AnswerStream.shared.write(text.utf8) }
 
     /// Hands over what was printed, which waits in a buffer unless standard output is a screen.
     ///
-    /// - Throws: ``LostAnswer`` when it could not be written. A reader that left early, such as `head`, has seen enough.
+    /// - Throws: ``LostAnswer`` when it could not be written, ``Interrupted`` when a signal came while nobody read it. A reader
+    ///   that left early, such as `head`, has seen enough.
     static func endAnswer() throws {
-        errno = 0
-        let isWritten = fflush(stdout) == 0 && ferror(stdout) == 0
-        let code = errno
-        guard isWritten || code == EPIPE else { throw LostAnswer(code: code) }
+        switch AnswerStream.shared.flush() {
+        case nil, .system(EPIPE): break
+        case .interrupted: throw Interruption.shared.error ?? LostAnswer(code: EINTR)
+        case .system(let code): throw LostAnswer(code: code)
+        }
     }
 
-    /// Whether nobody reads standard output any longer; known after ``endAnswer()``.
-    static var readerHasLeft: Bool { ferror(stdout) != 0 }
+    /// Whether nobody reads standard output any longer.
+    static var readerHasLeft: Bool { AnswerStream.shared.failure == .system(EPIPE) }
 
     /// Whether standard error is a screen.
     static var isScreen: Bool { isatty(STDERR_FILENO) == 1 }
@@ -55,12 +61,12 @@ enum Terminal {
     /// Shows the progress of long work; the line replaces the previous one. Only on a screen.
     static func progress(_ line: String) {
         guard isScreen, !speaksJSON.withLock({ $0 }) else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
+        LogStream.shared.write("\r\u{1B}[K\(line)")
     }
 
     static func endProgress() {
         guard isScreen, !speaksJSON.withLock({ $0 }) else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        LogStream.shared.write("\r\u{1B}[K")
     }
 
     /// Whether standard output shows colours, and nobody switched them off (no-color.org).

@@ -1,0 +1,147 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import widget_census
+
+@Suite struct `Standard streams` {
+    /// It ended with SIGILL when it said that it listens, and its PostgreSQL stayed behind.
+    @Test(arguments: ["exec 2>/dev/full", "exec 2>&-", "exec >&-"])
+    func `that take nothing end no service`(prologue: String) async throws {
+        var (program, folder) = try await Program.embedded()
+        defer { folder.remove() }
+        program.prologue = prologue
+        let port = 21_000 + Int.random(in: 0..<9_000)
+        let service = try program.start(["serve", "--port", "\(port)"])
+        let answer = try await TestProcess.run(
+            "curl", "-s", "--retry", "60", "--retry-delay", "1", "--retry-connrefused", "http://127.0.0.1:\(port)/livez"
+        )
+        #expect(!answer.isEmpty)
+        #expect(service.process.isRunning)
+        kill(service.process.processIdentifier, SIGTERM)
+        #expect(await service.finished().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
+    }
+
+    @Test(arguments: ["exec 2>/dev/full", "exec 2>&-"]) func `that take no messages cost no answer`(
+        prologue: String
+    ) async throws {
+        var program = Program.onDatabase(try await TestDatabase.migrated())
+        program.prologue = prologue
+        #expect(try await program.run("apps", "add", "com.example.a").output == "added com.example.a\n")
+    }
+
+    /// Who had left was no signal to a command with a private PostgreSQL, which stayed behind.
+    @Test func `whose reader leaves end a command with 141, and its server`() async throws {
+        let (_, folder) = try await Program.embedded()
+        defer { folder.remove() }
+        let script = """
+            export CENSUS_DATA_DIR='\(folder.path)/data'
+            "$0" status 2>&1 | true; echo ${PIPESTATUS[0]}
+            "$0" simulate --devices 300 --days 30 --output - | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}
+            """
+        #expect(try await TestProcess.run("bash", "-c", script, Program.path) == "141\n141\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
+    }
+}
+
+@Suite struct `Signals` {
+    private func service(_ prologue: String? = nil) async throws -> (Running, TestFolder) {
+        var (program, folder) = try await Program.embedded()
+        program.prologue = prologue
+        let service = try program.start(["serve", "--port", "0"])
+        #expect(try await service.says("listens on http://127.0.0.1:"))
+        return (service, folder)
+    }
+
+    private func ends(_ service: Running, in folder: TestFolder) async {
+        let outcome = await service.finished()
+        #expect(outcome.status == 0 && service.process.terminationReason == .exit)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
+        folder.remove()
+    }
+
+    /// They ended it at once, and its PostgreSQL stayed behind.
+    @Test(arguments: [SIGHUP, SIGQUIT, SIGINT, SIGTERM]) func `that end a service end its server, too, and with 0`(
+        signal: Int32
+    ) async throws {
+        let (service, folder) = try await service()
+        kill(service.process.processIdentifier, signal)
+        await ends(service, in: folder)
+    }
+
+    @Test func `that mean nothing end nothing`() async throws {
+        let (service, folder) = try await service()
+        for signal in [SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE, SIGVTALRM, SIGPROF, SIGXFSZ, 34, 64] {
+            kill(service.process.processIdentifier, signal)
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(service.process.isRunning)
+        kill(service.process.processIdentifier, SIGTERM)
+        await ends(service, in: folder)
+    }
+
+    @Test func `of a closed terminal end nothing that was started with nohup`() async throws {
+        let (service, folder) = try await service("trap '' HUP")
+        kill(service.process.processIdentifier, SIGHUP)
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(service.process.isRunning)
+        kill(service.process.processIdentifier, SIGTERM)
+        await ends(service, in: folder)
+    }
+}
+
+@Suite struct `The log's backlog` {
+    private func notice(_ dropped: Int) -> [UInt8] { Array("\(dropped) dropped\n".utf8) }
+
+    /// Whatever is written when: a line is handed over in its order, or counted where it is missing.
+    @Test(arguments: UInt64(0)..<20) func `loses no line without counting it`(seed: UInt64) {
+        var random = Seeded(seed)
+        var backlog = LogBacklog(limit: 60)
+        var (next, seen) = (0, 0)
+        func read(_ bytes: [UInt8]?) {
+            for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
+                if let dropped = line.wholeMatch(of: /([0-9]+) dropped/) {
+                    seen += Int(dropped.1) ?? 0
+                } else {
+                    #expect(line == "line \(seen)")
+                    seen += 1
+                }
+            }
+        }
+        for _ in 0..<500 {
+            if Int.random(in: 0..<3, using: &random) > 0 {
+                backlog.add(Array("line \(next)\n".utf8))
+                next += 1
+            } else {
+                read(backlog.take(notice: notice))
+            }
+        }
+        while let bytes = backlog.take(notice: notice) { read(bytes) }
+        #expect(seen == next && backlog.isEmpty)
+    }
+
+    /// A pipe that nobody read stopped every request.
+    @Test func `keeps nobody waiting where nobody reads, and says afterwards how many lines are missing`() async throws
+    {
+        let pipe = Pipe()
+        let stream = LogStream(pipe.fileHandleForWriting.fileDescriptor, backlog: LogBacklog(limit: 10_000))
+        let began = ContinuousClock.now
+        for number in 0..<50_000 { stream.write("line \(number)\n") }
+        stream.flush()
+        #expect(ContinuousClock.now - began < .seconds(30))
+        let text = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var data = Data()
+                while data.range(of: Data("are missing here".utf8)) == nil {
+                    data += pipe.fileHandleForReading.availableData
+                }
+                continuation.resume(returning: String(decoding: data, as: UTF8.self))
+            }
+        }
+        let lines = text.split(separator: "\n")
+        let missing = try #require(text.firstMatch(of: /lines=([0-9]+)/)?.1)
+        #expect(lines.count - 1 + (Int(missing) ?? 0) == 50_000)
+        #expect(lines.last?.contains("are missing here") == true)
+    }
+}
