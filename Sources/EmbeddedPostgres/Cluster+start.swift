@@ -113,8 +113,8 @@ extension Cluster {
     /// The last 20 lines that the server logged since the attempt began.
     private func logTail(from offset: Int) -> String {
         guard let bytes = FileManager.default.contents(atPath: folder.log), bytes.count > offset else { return "" }
-        let lines = String(decoding: bytes.dropFirst(offset), as: UTF8.self).split(separator: "\n")
-        return lines.suffix(20).joined(separator: "\n")
+        let lines = bytes.dropFirst(offset).split(separator: UInt8(ascii: "\n")).suffix(20)
+        return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
     }
 }
 

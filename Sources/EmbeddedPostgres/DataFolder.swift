@@ -38,7 +38,9 @@ struct DataFolder: Sendable {
         self.path = path
 
         // libpq splits a host at commas; pg_ctl puts paths between double quotes into a shell command.
-        if let character = path.first(where: { ",\"$`\\\n\r".contains($0) }) {
+        if let character = path.unicodeScalars.first(where: { ",\"$`\\\n\r".unicodeScalars.contains($0) }).map(
+            Character.init)
+        {
             throw EmbeddedServerError.unusablePath(folder: path, character: character)
         }
         let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1

@@ -47,7 +47,13 @@ struct Settings: Sendable {
                 "unknown variable \(name) in the environment\(Settings.meant(name)); there are \(Settings.known)")
         }
         var values: [String: String] = [:]
-        if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try Settings.read(path) }
+        if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try SettingsFile(path).values }
+        for (name, value) in environment.sorted(by: { $0.key < $1.key })
+        where Settings.names[name] != nil || name == "DATABASE_URL" || name.hasPrefix("PG") {
+            if let fault = SettingsFile.fault(in: value, of: name) {
+                throw UsageError("\(name), in the environment, \(fault)")
+            }
+        }
         values.merge(environment) { _, fromEnvironment in fromEnvironment }
         // An empty folder would mean the current one, with a second, empty census in it.
         for name in Settings.names.keys.sorted() where values[name]?.isEmpty == true {
@@ -104,34 +110,14 @@ struct Settings: Sendable {
         }
     }
 
-    private static func meant(_ name: String) -> String {
+    /// Which name was meant, in brackets; empty where none is near.
+    static func meant(_ name: String) -> String {
         name.nearest(among: names.keys.sorted()).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    private static var known: String { names.keys.sorted().joined(separator: ", ") }
+    static var known: String { names.keys.sorted().joined(separator: ", ") }
 
     private static func rate(_ name: String, in values: [String: String]) throws -> Int? {
         try values[name].map { try Accepted.rate.parse($0, named: name) }
-    }
-
-    private static func read(_ path: String) throws -> [String: String] {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw UsageError("the configuration file \(path) cannot be read")
-        }
-        var values: [String: String] = [:]
-        for (position, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.trimmingCharacters(in: .whitespaces)
-            if line.isEmpty || line.hasPrefix("#") { continue }
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = parts[0].trimmingCharacters(in: .whitespaces)
-            guard parts.count == 2, names[name] != nil || name == "DATABASE_URL", name != "CENSUS_CONFIG" else {
-                // Anything else may be a secret that lacks its name.
-                let found = name.hasPrefix("CENSUS_") ? ", found \(name.brief)\(meant(name))" : ""
-                throw UsageError(
-                    "\(path):\(position + 1): expected NAME=VALUE with one of \(known), DATABASE_URL\(found)")
-            }
-            values[name] = parts[1].trimmingCharacters(in: .whitespaces)
-        }
-        return values
     }
 }

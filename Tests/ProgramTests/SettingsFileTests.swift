@@ -1,0 +1,74 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import widget_census
+
+@Suite struct `Settings files` {
+    private static let secret = "thisisthesecret"
+
+    private func withFile<T>(_ text: String, _ body: (String) throws -> T) throws -> T {
+        let path = "/tmp/widget-census-settings-\(UInt32.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return try body(path)
+    }
+
+    @Test(arguments: ["\n", "\r\n"], ["", "\u{FEFF}"])
+    func `have lines of Unix or Windows, with a byte order mark or without`(end: String, mark: String) throws {
+        let lines = [
+            "# ours", "DATABASE_URL=postgresql://owner@db/census", "CENSUS_SECRET=a secret", "", "CENSUS_PORT = 81",
+        ]
+        try withFile(mark + lines.joined(separator: end) + end) { path in
+            let settings = try widget_census.Settings(environment: [:], configurationFile: path)
+            #expect(settings.database == "postgresql://owner@db/census")
+            #expect(settings.secret == "a secret")
+            #expect(settings.port == 81)
+        }
+    }
+
+    /// The secret on the line after a URL stood in the error, and in PostgreSQL's log.
+    @Test(arguments: [
+        "DATABASE_URL=postgresql://x/y CENSUS_SECRET=\(secret)",
+        "DATABASE_URL=postgresql://x/y\rCENSUS_SECRET=\(secret)",
+        "DATABASE_URL=host=x user=y CENSUS_SECRET=\(secret)", "DATABASE_URL=postgresql://u:\(secret) @x/y",
+        "DATABASE_URL=postgresql://u:\(secret)\u{A0}@x/y", "CENSUS_PORT=80 CENSUS_SECRET=\(secret)",
+        "CENSUS_LOG_LEVEL=info \(secret)", "CENSUS_LOG_FORMAT=text\t\(secret)", "CENSUS_SECRET \(secret)",
+        "CENSUS_SECRET: \(secret)", "CENSUS_DATA_DIR=/x\tDATABASE_URL=\(secret)", "CENSUS_SECRET=\(secret)\u{0}",
+        "CENSUS_SPOOL_DIR=/x \u{B}\(secret)", "CENSUS_HOST=x\u{85}\(secret)", "\(secret)",
+    ]) func `are refused by line and setting, and never quoted`(line: String) throws {
+        try withFile("# ours\r\n\(line)\r\nCENSUS_SECRET=\(Self.secret)\r\n") { path in
+            let refusal = #expect(throws: UsageError.self) {
+                try widget_census.Settings(environment: [:], configurationFile: path)
+            }
+            let words = refusal?.description ?? ""
+            #expect(words.hasPrefix("\(path):2: "), "\(words)")
+            #expect(!words.contains(Self.secret), "\(words)")
+            let name = line.prefix { $0 == "_" || $0.isLetter && $0.isUppercase }
+            #expect(words.contains(name), "\(words)")
+        }
+    }
+
+    @Test func `that are not UTF-8 are called so`() throws {
+        let path = "/tmp/widget-census-settings-\(UInt32.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for (bytes, words) in [
+            ([0xFF, 0xFE, 0x43, 0x00] as [UInt8], "is UTF-16"), ([0x43, 0x0A, 0xE9, 0x0A], ":1: "),
+        ] {
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let refusal = #expect(throws: UsageError.self) {
+                try widget_census.Settings(environment: [:], configurationFile: path)
+            }
+            #expect(refusal?.description.contains(words) == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("DATABASE_URL", "postgresql://x/\(secret)\r"), ("CENSUS_SECRET", "\(secret)\r"), ("PGDATABASE", "\(secret)\r"),
+        ("DATABASE_URL", "postgresql://x/y \(secret)"),
+    ]) func `and the environment are held to the same rule`(name: String, value: String) throws {
+        let refusal = #expect(throws: UsageError.self) { try widget_census.Settings(environment: [name: value]) }
+        #expect(refusal?.description.hasPrefix(name) == true)
+        #expect(refusal?.description.contains(Self.secret) == false)
+    }
+}
