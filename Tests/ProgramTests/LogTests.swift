@@ -56,6 +56,22 @@ import Testing
         #expect(try messages(of: outcome).count == 1)
     }
 
+    /// libpq printed a warning at connecting on standard error, as text, once a connection.
+    @Test func `have PostgreSQL's notices, each once`() async throws {
+        let database = try await TestDatabase.migrated()
+        _ = try await database.query("alter database \"\(database.name)\" set default_tablespace = 'nowhere'")
+        var program = Program.onDatabase(database)
+        program.environment["CENSUS_LOG_FORMAT"] = "json"
+        let service = try program.start(["serve", "--port", "0"])
+        #expect(try await service.says("listens on http://127.0.0.1:"))
+        kill(service.process.processIdentifier, SIGTERM)
+        let outcome = await service.finished()
+        #expect(try messages(of: outcome).count { $0 == "postgres notice" } == 1)
+        #expect(outcome.errors.contains(#""level":"warning","message":"postgres notice""#))
+        #expect(outcome.errors.contains("default_tablespace"))
+        try await database.drop()
+    }
+
     @Test(arguments: [["--log-format", "json"], ["--log-format=json"]]) func `as JSON are so by flag alone`(
         flag: [String]
     ) async throws {

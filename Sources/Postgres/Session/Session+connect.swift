@@ -9,6 +9,8 @@ extension Session {
         guard let connection = try configuration.withKeywords(PQconnectStart) else {
             throw PostgresError(.connectFailed, statement: nil, explanation: "no memory for a connection")
         }
+        let notices = NoticeLog(logger)
+        notices.listen(to: connection)
         do throws(PostgresError) {
             // Without this messages lack the SQLSTATE, for which libpq has no function while connecting.
             PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
@@ -17,7 +19,8 @@ extension Session {
             PQfinish(connection)
             throw error
         }
-        let session = Session(connection, configuration, wakeUp: wakeUp, logger: logger)
+        notices.endConnecting()
+        let session = Session(connection, configuration, notices, wakeUp: wakeUp, logger: logger)
         try session.makeFit(configuration, watch)
         return session
     }

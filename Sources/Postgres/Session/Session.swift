@@ -23,16 +23,20 @@ final class Session {
     var serverProcess: Int32
     var prepared: StatementCache
 
-    /// - Parameter connection: a connection whose handshake is done; owned from here on.
-    init(_ connection: OpaquePointer, _ configuration: ConnectionConfiguration, wakeUp: WakeUp, logger: Logger) {
+    /// - Parameters:
+    ///   - connection: a connection whose handshake is done; owned from here on.
+    ///   - notices: what listens to it.
+    init(
+        _ connection: OpaquePointer, _ configuration: ConnectionConfiguration, _ notices: NoticeLog, wakeUp: WakeUp,
+        logger: Logger
+    ) {
         self.connection = connection
         self.wakeUp = wakeUp
         self.logger = logger
         cancelGrace = configuration.cancelGrace
         serverProcess = PQbackendPID(connection)
         prepared = StatementCache(capacity: configuration.preparedStatements)
-        notices = NoticeLog(logger)
-        notices.listen(to: connection)
+        self.notices = notices
         PQsetnonblocking(connection, 1)
     }
 
