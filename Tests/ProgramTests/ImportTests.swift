@@ -58,6 +58,23 @@ import Testing
         #expect(latin.errors.contains("UTF-8"), "\(latin.errors)")
     }
 
+    @Test func `take a byte order mark, and name UTF-16`() async throws {
+        try await withFleet(days: 2) { program, fleet, _ in
+            let lines = fleet.split(separator: "\n").prefix(2).map { "\u{FEFF}\($0)\n" }
+            let marked = try await program.run("import", "-", input: lines.joined())
+            #expect(marked.status == 0, "\(marked.errors)")
+            #expect(marked.output.hasPrefix("2 batches, "))
+            let bad = try await program.run("import", "-", input: "nonsense\n")
+            #expect(bad.errors.hasPrefix("-:1: not JSON: ") && !bad.errors.contains("()"), "\(bad.errors)")
+            let folder = TestFolder()
+            defer { folder.remove() }
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+            try Data([0xFF, 0xFE, 0x7B, 0]).write(to: URL(fileURLWithPath: folder.path + "/a"))
+            let wide = try await program.run("import", folder.path + "/a")
+            #expect(wide.status == 2 && wide.errors.contains("UTF-16: iconv "))
+        }
+    }
+
     /// Their days have no partition any more: they lay in the default one, and their devices were folded again for nothing.
     @Test func `leave out what was dropped since it came first, and say how much that was`() async throws {
         try await withFleet(days: 30) { program, fleet, database in

@@ -107,8 +107,10 @@ struct EventContentReader {
     }
 
     private func instances(at index: JSONDocument.Index) throws(Refusal) -> [Text: String] {
+        let shape = Refusal.invalidWidget(
+            #"`instances` must be an object from each old id to its new one, both strings: {"1": "2", "2": "3"}"#)
         guard let member = document.member("instances", of: index), document.kind(at: member) == .object else {
-            throw .invalidWidget("`instances` must be an object of old to new instance")
+            throw shape
         }
         let members = document.members(of: member)
         guard members.count <= limits.widgetsPerReport else {
@@ -117,7 +119,9 @@ struct EventContentReader {
         var renamed: [Text: String] = [:]
         for (key, value) in members {
             let old = Text(try checked(document.string(at: key), "instances", otherwise: Refusal.invalidWidget))
-            let new = try checked(document.string(at: value), "instances", otherwise: Refusal.invalidWidget)
+            // Android hands over two arrays, which somebody sends as they are.
+            guard let text = document.string(at: value) else { throw shape }
+            let new = try checked(text, "instances", otherwise: Refusal.invalidWidget)
             if renamed[old] == nil { renamed[old] = new }
         }
         return renamed

@@ -50,7 +50,7 @@ struct ManifestFile {
             {
                 bytes += piece
             }
-            return bytes
+            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
         } catch {
             throw UsageError(unreadable: path, error)
         }

@@ -26,7 +26,7 @@ final class BatchLines {
 
     /// The next lines of the file in order, without empty ones; nil at its end.
     ///
-    /// - Throws: ``UsageError`` when the file can't be read, or is compressed.
+    /// - Throws: ``UsageError`` when the file can't be read, or is compressed, or in UTF-16.
     func next() async throws -> [Decoded]? {
         while underWay.count <= width, let chunk = try chunk() {
             underWay.append(Task { [decoder] in chunk.map { BatchLines.decode($0, decoder) } })
@@ -40,6 +40,9 @@ final class BatchLines {
         while bytes < BatchLines.chunkBytes, let line = try lines.next() {
             if line.number == 1, line.bytes.starts(with: [0x1F, 0x8B]) {
                 throw UsageError("that is gzip: zcat FILE | widget-census import -")
+            }
+            if line.number == 1, line.bytes.starts(with: [0xFF, 0xFE]) || line.bytes.starts(with: [0xFE, 0xFF]) {
+                throw UsageError("that is UTF-16: iconv -f UTF-16 -t UTF-8 FILE | widget-census import -")
             }
             if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
             bytes += line.bytes.count

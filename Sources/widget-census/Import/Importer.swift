@@ -123,7 +123,7 @@ struct Importer {
                 do throws(EnvelopeError) {
                     (batch, received) = try line.batch.get()
                 } catch {
-                    skip(line.number, "\(error.message) (\(error.pointer))")
+                    skip(line.number, error.pointer.isEmpty ? error.message : "\(error.message) (\(error.pointer))")
                     continue
                 }
                 guard let app = apps[Text(batch.appID)] else {

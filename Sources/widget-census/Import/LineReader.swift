@@ -22,7 +22,7 @@ final class LineReader {
         self.handle = handle
     }
 
-    /// The next line without its end; nil after the last.
+    /// The next line without its end, and without the byte order mark that editors of Windows put before it; nil after the last.
     ///
     /// - Throws: ``UsageError`` when the file can't be read, as a folder can't.
     func next() throws -> Line? {
@@ -55,7 +55,8 @@ final class LineReader {
 
     private func line(_ bytes: [UInt8]) -> Line {
         number += 1
-        return Line(number: number, bytes: bytes)
+        // Also within: files are put behind one another.
+        return Line(number: number, bytes: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes)
     }
 }
 

@@ -62,6 +62,21 @@ import Testing
         #expect(String(decoding: refused[0].source, as: UTF8.self) == bad)
     }
 
+    /// Android hands over two arrays. One that sent them was told to send a string.
+    @Test(arguments: [
+        #""instances":{"old":[1,2],"new":[2,3]}"#, #""instances":[["1","2"],["2","3"]]"#, #""instances":{"1":2}"#,
+        #""instances":"1""#, #""widget":{"kind":"k"}"#,
+    ]) func `instances of another shape are shown the right one`(members: String) throws {
+        guard case .failure(let refused) = try Body.verdict(on: Body.event(type: "widgets_restored", members)) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(
+            refused.refusal.message
+                == #"`instances` must be an object from each old id to its new one, both strings: {"1": "2", "2": "3"}"#
+        )
+    }
+
     @Test func `a message says what to send and repeats no data`() throws {
         for (event, _) in Refusals.refused {
             guard case .failure(let refused) = try Body.verdict(on: event) else { continue }
