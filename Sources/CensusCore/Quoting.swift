@@ -9,28 +9,18 @@ extension String {
         String(mark) + replacing { $0 == mark ? escape : nil } + String(mark)
     }
 
-    /// As a shell reads it as one word. What a page would not show is written by its number, as bash and zsh understand it.
-    package var asShellWord: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "._-/:".utf8.contains(byte)
-            }
-        if isPlain { return self }
-        guard unicodeScalars.contains(where: \.isHidden) else { return quoted(by: "'", escape: "'\\''") }
-        return "$" + escapingHidden { "\\U" + $0.hexadecimal(digits: 8) }.quoted(by: "'", escape: "\\'")
-    }
+    /// Whether a page would not show all of it.
+    var hasHidden: Bool { unicodeScalars.contains(where: \.isHidden) }
 
     /// As a literal of SQL. What a page would not show, such as a line feed or a mark that turns the direction of what follows,
     /// is written by its number.
     package var asSQLLiteral: String {
-        guard unicodeScalars.contains(where: \.isHidden) else { return quoted(by: "'", escape: "''") }
+        guard hasHidden else { return quoted(by: "'", escape: "''") }
         return "U&" + escapingHidden { "\\+" + $0.hexadecimal(digits: 6) }.quoted(by: "'", escape: "''")
     }
 
     /// With each backslash twice, and each scalar that a page would not show by its number.
-    private func escapingHidden(_ escape: (Unicode.Scalar) -> String) -> String {
+    func escapingHidden(_ escape: (Unicode.Scalar) -> String) -> String {
         replacing { $0.isHidden ? escape($0) : $0 == "\\" ? "\\\\" : nil }
     }
 
@@ -79,7 +69,7 @@ extension Unicode.Scalar {
     fileprivate var isInvisible: Bool { value > 0x9F && isHidden }
 
     /// Its number, padded with zeros.
-    fileprivate func hexadecimal(digits: Int) -> String {
+    func hexadecimal(digits: Int) -> String {
         let number = String(value, radix: 16)
         return String(repeating: "0", count: max(0, digits - number.count)) + number
     }

@@ -90,8 +90,8 @@ import Testing
         let condition = "kind = 'it''s'\n    and day >= '2026-11-22'"
         #expect(query.sql("day", order: "day").contains(condition))
         let (quoted, accented) = (#"'it'\''s'"#, "'\"\u{301}'")
-        #expect("it's".asShellWord == quoted)
-        #expect("20.13.0".asShellWord == "20.13.0")
+        #expect(ShellCommand("\("it's")").description == quoted)
+        #expect(ShellCommand("\("20.13.0")").description == "20.13.0")
         #expect("\"\u{301}".asSQLLiteral == accented)
         // A mark and what joins it are one Character, and no mark.
         let (prepended, joined) = (#"U&'\+000600''; drop'"#, "'''\u{301} or true'")
@@ -99,10 +99,10 @@ import Testing
         #expect(Array("'\u{301} or true".asSQLLiteral.utf8) == Array(joined.utf8))
         let (hidden, command) = (#"U&'a\\\+00000d\+00000a\+00202eb'"#, #"''\''"# + "\u{301};rm'")
         #expect("a\\\r\n\u{202E}b".asSQLLiteral == hidden)
-        #expect(Array("'\u{301};rm".asShellWord.utf8) == Array(command.utf8))
+        #expect(Array(ShellCommand("\("'\u{301};rm")").description.utf8) == Array(command.utf8))
         // Bash and zsh print what was meant.
         let escaped = #"$'a\\\U0000202eb\'\U0000000a;rm'"#
-        #expect("a\\\u{202E}b'\n;rm".asShellWord == escaped)
+        #expect(ShellCommand("\("a\\\u{202E}b'\n;rm")").description == escaped)
     }
 }
 

@@ -52,8 +52,9 @@ package struct AppRegistry: Sendable {
         throw StoreError(
             .request,
             all.isEmpty
-                ? "there is no app yet: add one with `widget-census apps add \(id)`"
-                : "there is no app \(id); there are: \(known). Add it with `widget-census apps add \(id)`")
+                ? "there is no app yet: add one with `\(ShellCommand("widget-census apps add \(id)"))`"
+                : "there is no app \(id); there are: \(known). Add it with `\(ShellCommand("widget-census apps add \(id)"))`"
+        )
     }
 
     /// Removes an app that was never heard from, such as one whose id was mistyped.

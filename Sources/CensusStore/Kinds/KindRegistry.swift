@@ -132,7 +132,8 @@ package struct KindRegistry: Sendable {
                 SQL.`KindRegistry.isKnown`, [app.number, kind, mayBeDeclared], as: Bool.self)
             guard isKnown == true else {
                 throw StoreError(
-                    .request, "\(app.id) has no kind \(kind): see `widget-census kinds list --app \(app.id)`")
+                    .request,
+                    "\(app.id) has no kind \(kind): see `\(ShellCommand("widget-census kinds list --app \(app.id)"))`")
             }
         }
         return try await database.transaction("KindRegistry.mark") { transaction in

@@ -72,8 +72,8 @@ package struct LossStore: Sendable {
                 }
                 throw StoreError(
                     .request,
-                    "the loss of \(kind) by updates to \(version) \(found ?? "is not known"): `widget-census losses list --app \(app.id) "
-                        + "--all` lists the incidents")
+                    "the loss of \(kind) by updates to \(version) \(found ?? "is not known"): "
+                        + "`\(ShellCommand("widget-census losses list --app \(app.id) --all"))` lists the incidents")
             }
             let changed = incidents.filter { surfaces.contains($0.surface) }
             for incident in changed { try await transaction.record(incident, app, by: actor, because: reason) }

@@ -19,9 +19,10 @@ package struct Concern: Hashable, Sendable {
     /// A sentence without its full stop.
     package var sentence: String
     /// A command that can be typed as it is.
-    package var command: String
+    package var command: ShellCommand
 
-    package init(_ subject: Subject, app: String? = nil, kind: String? = nil, _ sentence: String, command: String) {
+    package init(_ subject: Subject, app: String? = nil, kind: String? = nil, _ sentence: String, command: ShellCommand)
+    {
         self.subject = subject
         self.appID = app
         self.kind = kind
@@ -62,14 +63,17 @@ extension StoreStatus {
         }
         if let first = unsafeSettings.first {
             let off = unsafeSettings.map(\.description).joined(separator: ", ")
-            let server = first.worker.map { "-h '\($0.replacing(":", with: "' -p "))" }
+            let server = first.worker.map { worker -> ShellCommand in
+                let parts = worker.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
+                return "psql -h \(parts.dropLast().joined(separator: ":")) -p \(parts.last ?? "")"
+            }
             concerns.append(
                 Concern(
                     .database,
                     "a crash of PostgreSQL's machine may lose what was acknowledged: \(off) "
                         + (unsafeSettings.count == 1 ? "is off" : "are off"),
-                    command: (["psql"] + [server].compactMap { $0 }).joined(separator: " ")
-                        + " -c 'alter system set \(first.name) = on' -c 'select pg_reload_conf()'"))
+                    command:
+                        "\(server ?? "psql") -c \("alter system set \(first.name) = on") -c 'select pg_reload_conf()'"))
         }
         if idleWorkers > 0 {
             concerns.append(
@@ -189,12 +193,12 @@ extension StoreStatus.App {
             concerns.append(
                 Concern(
                     .night, app: id, "its days could not be closed: \(failure)",
-                    command: "widget-census nightly --app \(id.asShellWord)"))
+                    command: "widget-census nightly --app \(id)"))
         } else if isDoubted {
             concerns.append(
                 Concern(
                     .night, app: id, "some of its numbers are not what the spans say; a night counts them again",
-                    command: "widget-census nightly --app \(id.asShellWord)"))
+                    command: "widget-census nightly --app \(id)"))
         } else if isLate(at: now) {
             let last = lastClosed.map { "the last closed day is \($0)" } ?? "no day is closed yet"
             concerns.append(
@@ -206,7 +210,7 @@ extension StoreStatus.App {
                 Concern(
                     .night, app: id,
                     "days through \(lastClosed) are closed and have not ended: a night ran while the server's clock was ahead",
-                    command: "widget-census nightly --rebuild --app \(id.asShellWord)"))
+                    command: "widget-census nightly --rebuild --app \(id)"))
         }
         // Each kind once, whatever versions took it away.
         var named: [String] = []
@@ -215,7 +219,7 @@ extension StoreStatus.App {
             concerns.append(
                 Concern(
                     .loss, app: id, kind: kind, "an update takes the kind \(kind) away",
-                    command: "widget-census losses show \(kind.asShellWord) --app \(id.asShellWord)"))
+                    command: "widget-census losses show \(kind) --app \(id)"))
         }
         if devicesSetAside > 0 {
             concerns.append(
@@ -223,14 +227,14 @@ extension StoreStatus.App {
                     .setAside, app: id,
                     "\(devicesSetAside.counted("device")) can't be reconciled, and keep\(devicesSetAside == 1 ? "s" : "") "
                         + "the old numbers" + (setAsideReason.map { ": \($0)" } ?? ""),
-                    command: "widget-census nightly --app \(id.asShellWord)"))
+                    command: "widget-census nightly --app \(id)"))
         }
         if reads >= StoreStatus.fewestReads, Double(readsFailed) > Double(reads) * StoreStatus.ordinaryFailures {
             let share = (Double(readsFailed) / Double(reads)).asPercentage
             concerns.append(
                 Concern(
                     .reads, app: id, "\(readsFailed.grouped) of today's \(reads.grouped) reads failed (\(share))",
-                    command: "widget-census report coverage --app \(id.asShellWord) --since \(lastEnded + -6)"))
+                    command: "widget-census report coverage --app \(id) --since \(lastEnded + -6)"))
         }
         if eventsRefused > 0 {
             let isCut = eventsRefused >= StoreStatus.countLimit
@@ -239,7 +243,7 @@ extension StoreStatus.App {
                     .refused, app: id,
                     (isCut ? "over " : "")
                         + "\(eventsRefused.counted("event")) of today and yesterday \(eventsRefused == 1 ? "was" : "were") refused at the door",
-                    command: "widget-census report refused --app \(id.asShellWord) "
+                    command: "widget-census report refused --app \(id) "
                         + "--since \(ReportingZone.utc.day(of: now) + -1)"))
         }
         if webhooksFailing + messagesGivenUp > 0 {
@@ -250,7 +254,7 @@ extension StoreStatus.App {
             concerns.append(
                 Concern(
                     .webhooks, app: id, words.compactMap { $0 }.joined(separator: ", "),
-                    command: "widget-census webhooks list --app \(id.asShellWord)"))
+                    command: "widget-census webhooks list --app \(id)"))
         }
         return concerns
     }

@@ -24,7 +24,7 @@ package struct Attention: Sendable {
         let figures = isOther ? [] : incidents.filter { $0.state == .open && $0.kind.hasBytes(of: concern.kind ?? "") }
         return """
             <li><p><strong>\(name)\(isOther ? concern.sentence : concern.sentence.capitalizingFirst).</strong></p>
-            \(figures.html { "<p>\($0.headline.capitalizingFirst). To do: \($0.advice).</p>" })\(link(concern, app))<p><code>\(concern.command)</code></p></li>
+            \(figures.html { "<p>\($0.headline.capitalizingFirst). To do: \($0.advice).</p>" })\(link(concern, app))<p><code>\(concern.command.description)</code></p></li>
             """
     }
 

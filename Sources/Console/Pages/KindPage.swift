@@ -139,8 +139,9 @@ package struct KindPage: Sendable {
 extension KindPage {
     private var readiness: HTML {
         guard let verdict else {
+            let marking: ShellCommand = "widget-census kinds mark \(kind) --legacy --app \(app)"
             return """
-                <p>To have it judged: <code>widget-census kinds mark \(kind.asShellWord) --legacy --app \(app.asShellWord)</code></p>
+                <p>To have it judged: <code>\(marking.description)</code></p>
                 """
         }
         let (figures, readiness) = (verdict.figures, verdict.readiness)

@@ -63,10 +63,12 @@ package struct LossesPage: Sendable {
 
     private func commands(_ incident: LossIncident) -> HTML {
         guard incident.state == .open else { return .empty }
-        let rest = "\(incident.kind.asShellWord) --to \(incident.toVersion.asShellWord) --app \(app.asShellWord)"
+        let loss: ShellCommand = "\(incident.kind) --to \(incident.toVersion) --app \(app)"
+        let acknowledging: ShellCommand = "widget-census losses acknowledge \(loss) --because \"known, and followed\""
+        let closing: ShellCommand = "widget-census losses close \(loss) --because \"over, or none\""
         return """
-            <pre tabindex="0"><code>widget-census losses acknowledge \(rest) --because "known, and followed"
-            widget-census losses close \(rest) --because "over, or none"</code></pre>
+            <pre tabindex="0"><code>\(acknowledging.description)
+            \(closing.description)</code></pre>
             """
     }
 

@@ -45,7 +45,7 @@ struct Accuracy: AsyncParsableCommand {
             throw UsageError(
                 """
                 the days of \(truth) are those of \(known.zone.identifier), and \(app) is counted by those of \
-                \(zone.identifier): write the truth again with `widget-census simulate --zone \(zone.identifier)`, \
+                \(zone.identifier): write the truth again with `\(ShellCommand("widget-census simulate --zone \(zone.identifier)"))`, \
                 the fleet's other options and its --end
                 """)
         }
@@ -54,7 +54,7 @@ struct Accuracy: AsyncParsableCommand {
             throw UsageError(
                 """
                 the truth counts a device for \(days) days after it was last heard from, and \(app) for \(window.days): \
-                `widget-census apps set \(app) --window \(days)` and a night make them comparable
+                `\(ShellCommand("widget-census apps set \(app) --window \(days)"))` and a night make them comparable
                 """)
         }
         let comparison = Comparison(truth: known, counted: counted)

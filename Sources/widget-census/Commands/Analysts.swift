@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CensusCore
 internal import CensusStore
 
 struct Analysts: AsyncParsableCommand {
@@ -45,7 +46,8 @@ struct Analysts: AsyncParsableCommand {
             }
             print(password)
             if settings.database == nil {
-                Terminal.say("next, while the service runs: psql -h \(settings.dataDirectory)/run -U \(name) census")
+                let next: ShellCommand = "psql -h \(settings.dataDirectory + "/run") -U \(name) census"
+                Terminal.say("next, while the service runs: \(next)")
             } else {
                 Terminal.say("next: psql as \(name) on the same database; docs/queries.md has queries")
             }

@@ -28,7 +28,7 @@ struct Apps: AsyncParsableCommand {
                 try await census.store.apps.add(appID)
             }
             print(isNew ? "added \(appID)" : "\(appID) was there already")
-            if isNew { Terminal.say("next: widget-census keys add --app \(appID)") }
+            if isNew { Terminal.say("next: \(ShellCommand("widget-census keys add --app \(appID)"))") }
         }
     }
 

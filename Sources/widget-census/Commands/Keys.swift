@@ -79,8 +79,8 @@ struct Keys: AsyncParsableCommand {
                         .time("made_at", \.madeAt.toTheSecond), .time("revoked_at") { $0.revokedAt?.toTheSecond },
                         .text("channel", \.channel),
                     ]))
-            let rest = app.map { " --app \($0.asShellWord)" } ?? " --app APP_ID"
-            if keys.isEmpty { Terminal.say("no rows: make one with `widget-census keys add\(rest)`") }
+            let command: ShellCommand = "widget-census keys add --app \(app ?? "APP_ID")"
+            if keys.isEmpty { Terminal.say("no rows: make one with `\(command)`") }
         }
     }
 
@@ -124,7 +124,7 @@ struct Keys: AsyncParsableCommand {
             }
             guard wasGood else {
                 throw Refusal(
-                    "\(app) has no good key \(name): see `widget-census keys list --app \(app.asShellWord)`")
+                    "\(app) has no good key \(name): see `\(ShellCommand("widget-census keys list --app \(app)"))`")
             }
             print("revoked \(name)")
         }

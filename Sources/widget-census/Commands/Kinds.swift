@@ -97,7 +97,7 @@ struct Kinds: AsyncParsableCommand {
             }
             guard !pages.isEmpty else {
                 throw Refusal(
-                    "\(app) has no kind \(kind): `widget-census kinds list --app \(app)` lists those it was seen to use"
+                    "\(app) has no kind \(kind): `\(ShellCommand("widget-census kinds list --app \(app)"))` lists those it was seen to use"
                 )
             }
             switch format {
@@ -107,7 +107,8 @@ struct Kinds: AsyncParsableCommand {
             case .json: Terminal.write(try pages.map(KindRecordPage.init).json())
             }
             if pages.allSatisfy({ $0.judged == nil }) {
-                Terminal.say("to have it judged: widget-census kinds mark \(kind) --legacy --app \(app)")
+                let marking: ShellCommand = "widget-census kinds mark \(kind) --legacy --app \(app)"
+                Terminal.say("to have it judged: \(marking)")
             }
             guard check else { return }
             // Nil on a surface where nobody marked it, and where devices may hold it all the same.
@@ -224,6 +225,7 @@ extension ActOptions {
                     + "with \(act.devicesCertain.counted("device")) certain, \(act.devicesPossible.grouped) possible; "
                     + "gallery policy \(act.version)")
         }
-        if lifecycle == .legacy { Terminal.say("next: widget-census kinds show \(kind) --app \(app)") }
+        let next: ShellCommand = "widget-census kinds show \(kind) --app \(app)"
+        if lifecycle == .legacy { Terminal.say("next: \(next)") }
     }
 }

@@ -41,10 +41,11 @@ struct Losses: AsyncParsableCommand {
             let incidents = found.filter { $0.state != .watched && (all || $0.state != .closed) }
             output.write(LossPage.table(incidents))
             for watched in found where watched.looksLikeALoss {
+                let command: ShellCommand =
+                    "widget-census losses show \(watched.kind) --to \(watched.toVersion) --app \(app)"
                 Terminal.say(
                     "not beyond doubt, and worth a look: \(watched.figures.updates.lost) of \(watched.figures.updates.pairs) that updated to "
-                        + "\(watched.toVersion) lost \(watched.kind): widget-census losses show \(watched.kind.asShellWord) "
-                        + "--to \(watched.toVersion.asShellWord) --app \(app.asShellWord)")
+                        + "\(watched.toVersion) lost \(watched.kind): \(command)")
             }
             if incidents.isEmpty {
                 Terminal.say(
@@ -86,7 +87,7 @@ struct Losses: AsyncParsableCommand {
             guard !pages.isEmpty else {
                 throw Refusal(
                     "no update\(to.map { " to \($0)" } ?? "") of devices that held \(kind) for certain is watched yet: it takes 20 "
-                        + "that update and report again, and a night; `widget-census report mass_losses --app \(app)` lists those "
+                        + "that update and report again, and a night; `\(ShellCommand("widget-census report mass_losses --app \(app)"))` lists those "
                         + "that are")
             }
             Terminal.write(

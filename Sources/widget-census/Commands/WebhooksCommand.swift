@@ -50,7 +50,8 @@ struct WebhooksCommand: AsyncParsableCommand {
                     url: url.text, allowsPrivate: allowPrivate, by: actor.name, app: census.store.apps.app(app))
             }
             print(secret.text)
-            Terminal.say("added webhook \(number); next: widget-census webhooks test --app \(app) \(number)")
+            let next: ShellCommand = "widget-census webhooks test --app \(app) \(number)"
+            Terminal.say("added webhook \(number); next: \(next)")
         }
 
         /// Refused here rather than when the first loss must be reported.
@@ -82,7 +83,8 @@ struct WebhooksCommand: AsyncParsableCommand {
                 try await census.store.webhooks.all(app: census.store.apps.app(app))
             }
             output.write(ReportTable(webhooks))
-            if webhooks.isEmpty { Terminal.say("no rows: add one with `widget-census webhooks add --app \(app) URL`") }
+            let adding: ShellCommand = "widget-census webhooks add --app \(app) URL"
+            if webhooks.isEmpty { Terminal.say("no rows: add one with `\(adding)`") }
         }
     }
 
@@ -154,7 +156,7 @@ private struct NoWebhook {
     var app: String
 
     var refusal: Refusal {
-        Refusal("\(app) has no webhook \(number): see `widget-census webhooks list --app \(app)`")
+        Refusal("\(app) has no webhook \(number): see `\(ShellCommand("widget-census webhooks list --app \(app)"))`")
     }
 }
 

@@ -65,10 +65,11 @@ struct LossPage: TextPage {
         lines.append(
             "Evidence: \(figures.evidence.asEvidence); an incident opens at \(incident.threshold.asEvidence).")
         if incident.state == .open {
-            let rest = "\(incident.kind.asShellWord) --to \(incident.toVersion.asShellWord) --app \(appID.asShellWord)"
+            let loss: ShellCommand = "\(incident.kind) --to \(incident.toVersion) --app \(appID)"
             lines.append("What to do: \(incident.advice).")
-            lines.append("Known, and to be followed: widget-census losses acknowledge \(rest)")
-            lines.append("Over, or none:             widget-census losses close \(rest) --because \"...\"")
+            lines.append("Known, and to be followed: \(ShellCommand("widget-census losses acknowledge \(loss)"))")
+            let closing: ShellCommand = "widget-census losses close \(loss) --because \"...\""
+            lines.append("Over, or none:             \(closing)")
         }
         return lines
     }

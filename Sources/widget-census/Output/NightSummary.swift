@@ -85,7 +85,7 @@ extension NightlyJob.Summary {
                     + (closed.isRecounted ? "; its ledger was recounted from the spans" : ""))
         }
         lines += incidents.map { appID, incident in
-            "\(appID): LOSS: \(incident.headline); see `widget-census losses show \(incident.kind) --app \(appID)`"
+            "\(appID): LOSS: \(incident.headline); see `\(ShellCommand("widget-census losses show \(incident.kind) --app \(appID)"))`"
         }
         lines += verdicts.map { appID, verdict in
             let place = verdict.surface.onSurface

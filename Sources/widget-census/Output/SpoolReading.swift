@@ -45,7 +45,7 @@ struct SpoolReading {
                 Concern(
                     .spool,
                     "\(putAside.counted("damaged file")) of the spool were put aside: docs/runbook.md says what to do",
-                    command: "ls -l \(folder.asShellWord)"))
+                    command: "ls -l \(folder)"))
         }
         return concerns
     }

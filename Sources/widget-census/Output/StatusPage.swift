@@ -35,7 +35,8 @@ struct StatusPage {
         let words = concerns.count == 1 ? "1 thing needs attention:" : "\(concerns.count) things need attention:"
         let lines = concerns.map { concern in
             let sentence = [concern.appID, concern.sentence].compactMap { $0 }.joined(separator: ": ")
-            return "  " + sentence.printable.wrapped(to: 76, indent: "  ") + "\n      \(concern.command.printable)"
+            return "  " + sentence.printable.wrapped(to: 76, indent: "  ")
+                + "\n      \(concern.command.description.printable)"
         }
         return ([colours ? Colour.red.paint(words) : words] + lines).joined(separator: "\n") + "\n"
     }

@@ -69,7 +69,8 @@ struct StatusRecord: Encodable {
     init(_ page: StatusPage) {
         let status = page.status
         attention = page.concerns.map {
-            Attention(subject: $0.subject.rawValue, app_id: $0.appID, sentence: $0.sentence, command: $0.command)
+            Attention(
+                subject: $0.subject.rawValue, app_id: $0.appID, sentence: $0.sentence, command: $0.command.description)
         }
         version = WidgetCensus.version
         schema = Migrator.currentVersion

@@ -177,13 +177,13 @@ extension PreflightReport {
     /// The command that acknowledges a finding; nil where there is nothing to acknowledge.
     func acknowledging(_ finding: PreflightFinding) -> String? {
         guard finding.severity == .fail || finding.severity == .unknown else { return nil }
-        let command = [
-            "widget-census preflight ack \(finding.fingerprint) --app \(verdict.appID.asShellWord)",
-            file == "-" ? nil : "--manifest \(file.asShellWord)",
-            "--max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor.asShellWord)",
-            "--reason \"...\"",
-        ]
-        return command.compactMap { $0 }.joined(separator: " ")
+        let manifest: ShellCommand = file == "-" ? "" : " --manifest \(file)"
+        return ShellCommand(
+            """
+            widget-census preflight ack \(finding.fingerprint) --app \(verdict.appID)\(manifest) \
+            --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor) --reason "..."
+            """
+        ).description
     }
 
     /// One line, for formats that have only one.
