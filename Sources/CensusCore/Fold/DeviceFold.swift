@@ -12,7 +12,7 @@ public struct DeviceFold: Sendable {
 
     /// - Parameters:
     ///   - observations: one device's, in any order, duplicates allowed.
-    ///   - state: the result of earlier observations, all of which precede these in the order of ``Observation``.
+    ///   - state: the result of earlier observations, all of which lie before the first of these.
     ///   - note: called for every pair of reports that one of these completes, by time.
     /// - Complexity: O(n log n) in the number of observations.
     public func fold(
@@ -21,10 +21,7 @@ public struct DeviceFold: Sendable {
     ) -> DeviceState {
         var state = state
         let sorted = observations.sorted()
-        for index in sorted.indices {
-            if index > 0, sorted[index - 1].isRedelivered(as: sorted[index]) { continue }
-            apply(sorted[index], to: &state, noting: note)
-        }
+        for instant in Instant.all(of: sorted) { apply(instant, to: &state, noting: note) }
         return state
     }
 
@@ -55,42 +52,77 @@ public struct DeviceFold: Sendable {
         return window.end(lastSeen: time, notBefore: lastHeardAt)
     }
 
-    /// One step of the fold, in this order: time passes, a new installation begins, a reboot is noticed, the event applies.
-    func apply(
-        _ observation: Observation, to state: inout DeviceState, noting note: (ReportPair) -> Void = { _ in }
-    ) {
-        guard observation.circumstances.isCounted else { return }
-        guard !state.endedInstallations.contains(observation.installation) else {
-            state.noticeClone(at: observation.at, window: window)
-            return
+    /// One step of the fold, in this order: time passes, a new installation begins, a reboot is noticed, the events apply.
+    func apply(_ instant: Instant, to state: inout DeviceState, noting note: (ReportPair) -> Void = { _ in }) {
+        for group in instant.byInstallation(after: state.installation?.id) {
+            guard let first = group.first else { continue }
+            guard !state.endedInstallations.contains(first.installation) else {
+                state.noticeClone(at: instant.at, window: window)
+                continue
+            }
+            arrive(group, in: &state)
+            // What one says of a boot holds for what another says of the same instant only if that says so, too.
+            let areSettled = group.allSatisfy { state.isSettled(by: $0) }
+            if areSettled { state.installation?.isSettled = true }
+            for surface in Surface.allCases {
+                notice(group.filter { $0.surface == surface }, on: surface, in: &state, noting: note)
+            }
+            if group.contains(where: { state.isSettled(by: $0) }) { state.installation?.isSettled = true }
         }
-        let isNew = state.installation?.id != observation.installation
-        let until = isNew ? state.endOfInstallation(before: observation) : observation.at
-        state.passPhase(until: observation.at, window: window)
-        let wasSilent = state.pass(until: until, window: window)
-        if isNew { state.begin(observation) } else if wasSilent { state.resume(at: observation.at) }
-        state.noticeReboot(observation)
-        state.firstHeardAt = state.firstHeardAt ?? observation.at
-        state.lastHeardAt = observation.at
-        state.circumstances = observation.circumstances
-        state.enterPhase(observation, isNewInstallation: isNew)
-        guard case .reported(let claimed) = observation.event, observation.surface != .today else {
-            return state.notice(observation, isDoubted: isDoubted(observation))
-        }
-        let previous = state.reportedKinds(
-            on: observation.surface, beforeReportOf: observation.circumstances.appVersion)
-        state.notice(observation, isDoubted: isDoubted(observation))
-        state.pair(claimed, observation, with: previous, note: note)
     }
 
-    private func isDoubted(_ observation: Observation) -> Bool {
+    /// The device is heard from.
+    private func arrive(_ group: [Observation], in state: inout DeviceState) {
+        for observation in group {
+            let isNew = state.installation?.id != observation.installation
+            let until = isNew ? state.endOfInstallation(before: observation) : observation.at
+            state.passPhase(until: observation.at, window: window)
+            let wasSilent = state.pass(until: until, window: window)
+            if isNew { state.begin(observation) } else if wasSilent { state.resume(at: observation.at) }
+            state.firstHeardAt = state.firstHeardAt ?? observation.at
+            state.lastHeardAt = observation.at
+            state.circumstances = observation.circumstances
+            state.enterPhase(observation, isNewInstallation: isNew)
+        }
+    }
+
+    /// - Parameter observations: of one instant and one surface.
+    private func notice(
+        _ observations: [Observation], on surface: Surface, in state: inout DeviceState,
+        noting note: (ReportPair) -> Void
+    ) {
+        guard !observations.isEmpty else { return }
+        let lists = observations.compactMap { observation in
+            if case .reported(let claimed) = observation.event { (claimed, observation) } else { nil }
+        }
+        let previous = lists.last.flatMap {
+            state.reportedKinds(on: surface, beforeReportOf: $0.1.circumstances.appVersion)
+        }
+        for told in observations.aroundRestoration {
+            if told.count > 1, let tie = Tie(told, isDoubted: isDoubted) {
+                state.notice(tie)
+            } else {
+                for observation in told { state.notice(observation, isDoubted: isDoubted(observation)) }
+            }
+        }
+        if observations.count > 1, surface == .widget, let event = observations.first(where: \.isRestoration) {
+            // A list of the same instant may have come before: it does not say of which kinds the instances are now.
+            state.noticeKinds(event.event, isWidgetKit: false)
+        }
+        // Lists of one instant are one report: what any of them lists was not lost.
+        guard surface != .today, let newest = lists.last else { return }
+        let claimed = lists.dropLast().reduce(newest.0) { $0.merging($1.0, uniquingKeysWith: max) }
+        state.pair(claimed, newest.1, with: previous, note: note)
+    }
+
+    func isDoubted(_ observation: Observation) -> Bool {
         observation.circumstances.osBuild.map(doubtedBuilds.contains) ?? false
     }
 }
 
 extension DeviceState {
     /// Hands an event to its rule.
-    fileprivate mutating func notice(_ observation: Observation, isDoubted: Bool) {
+    mutating func notice(_ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
         let isWidgetKit = observation.circumstances.platform.isWidgetKit
         let event = isWidgetKit ? observation.event.withoutInstances : observation.event

@@ -149,9 +149,14 @@ struct DeviceHistory: Sendable {
     }
 
     private mutating func add(_ observations: ArraySlice<Observation>) throws(CancellationError) {
-        for start in stride(from: observations.startIndex, to: observations.endIndex, by: DeviceHistory.piece) {
+        var rest = observations
+        while !rest.isEmpty {
             if Task.isCancelled { throw CancellationError() }
-            let piece = observations[start..<min(start + DeviceHistory.piece, observations.endIndex)]
+            // Those of one instant are folded together.
+            var end = min(rest.startIndex + DeviceHistory.piece, rest.endIndex)
+            while end < rest.endIndex, rest[end].at == rest[end - 1].at { end += 1 }
+            let piece = rest[..<end]
+            rest = rest[end...]
             state = fold.fold(piece, onto: state) { pair in
                 // Each pair is taken once, as it comes: what was folded before is not evidence again.
                 guard pair.at > pairedThrough else { return }

@@ -39,6 +39,17 @@ struct ObservationPage: Sendable {
             isReport: try last.decode(.type, as: String.self) == EventType.widgetsReported.rawValue,
             id: try last.decode(.eventId, as: String.self),
             occurredAt: try last.decode(.occurredAt, as: Timestamp.self))
+        endBeforeInstant()
+    }
+
+    /// Leaves the last instant to the next page, because those of one instant are folded together; unless it fills this page.
+    private mutating func endBeforeInstant() {
+        guard let last = next, let own = byDevice[last.device] else { return }
+        let whole = own.prefix { $0.at < last.at }
+        guard !whole.isEmpty || byDevice.count > 1 else { return }
+        byDevice[last.device] = whole.isEmpty ? nil : Array(whole)
+        // Before all of the instant, because no id is empty.
+        next = Place(device: last.device, at: last.at)
     }
 
     private static func reason(_ error: any Error) -> String {

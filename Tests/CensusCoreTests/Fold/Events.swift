@@ -70,31 +70,48 @@ import Testing
         #expect(device.level(.weather).certain == certain)
     }
 
-    @Test func `a removal right after a report is an echo, too`() {
+    @Test func `a removal right after a report that lists fewer is an echo, too`() {
         var device = Device()
-        device.reports([.weather: 2], .day(1))
-        device.removes(.weather, .day(1, second: 30))
+        device.reports([.weather: 3], .day(1))
+        device.reports([.weather: 2], .day(2))
+        device.removes(.weather, .day(2, second: 30))
         #expect(device.level(.weather).certain == 2)
-        device.removes(.weather, .day(1, minute: 1, second: 1))
+        device.removes(.weather, .day(2, minute: 1, second: 1))
         #expect(device.level(.weather).certain == 1)
     }
 
+    /// The app may know an older list, or not.
+    @Test func `a removal right after the first report takes certainty until the next one`() {
+        var device = Device()
+        device.reports([.weather: 2], .day(1))
+        device.removes(.weather, .day(1, second: 30))
+        #expect(device.level(.weather) == Level(certain: 1, presumed: 1, reported: 2))
+    }
+
+    @Test func `what was told of after the report and is removed again may be gone`() {
+        var device = Device()
+        device.reports([.search: 1], .day(1))
+        device.adds(.weather, .day(1, second: 10))
+        device.removes(.weather, .day(1, second: 20))
+        #expect(device.level(.weather) == Level(presumed: 1))
+    }
+
     /// An extension that was told by the system, seconds after the app's report: the list can't have said it.
-    @Test func `an installation that the report before it does not list is possible until the next one`() {
+    @Test func `an installation that the report before it does not list is news`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.adds(.search, .day(1, second: 10))
-        #expect(device.level(.search) == Level(presumed: 1))
+        #expect(device.level(.search) == Level(certain: 1))
         device.reports([.weather: 1, .search: 1], .day(2))
         #expect(device.level(.search) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a removal of what the report before it did not miss takes certainty until the next one`() {
+    @Test func `a removal of what the report before it did not miss is news`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 1], .day(2))
         device.removes(.weather, .day(2, second: 10))
-        #expect(device.level(.weather) == Level(presumed: 1, reported: 1))
+        #expect(device.level(.weather) == Level(reported: 1))
         device.reports([.weather: 1], .day(3))
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }

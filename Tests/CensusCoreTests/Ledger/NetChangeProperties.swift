@@ -129,12 +129,10 @@ import Testing
             let history = RandomHistory(seed)
             let fold = history.fold
             let sorted = history.observations.sorted()
-            var earlier = fold.fold(sorted.prefix(1))
-            for (index, next) in sorted.enumerated().dropFirst() {
+            for (index, next) in sorted.enumerated().dropFirst() where next.at > sorted[index - 1].at {
                 let known = sorted[..<index]
+                let earlier = fold.fold(known)
                 let whole = fold.fold([next], onto: earlier)
-                defer { earlier = whole }
-                guard next.at > sorted[index - 1].at else { continue }
                 let start = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)))
                 let state = fold.fold([next], onto: start)
                 var lists = Cohorts()

@@ -68,8 +68,9 @@ import Testing
         for seed in seeds {
             let history = RandomHistory(seed)
             var state = DeviceState()
-            for observation in history.observations.sorted() {
-                state = history.fold([observation], onto: state)
+            for instant in history.instants {
+                state = history.fold(instant, onto: state)
+                guard let observation = instant.first, instant.count == 1 else { continue }
                 guard case .reported(let claimed) = observation.event.withoutInstances, observation.surface != .today,
                     observation.circumstances.channel == "production",
                     observation.circumstances.platform.isWidgetKit, state.installation?.id == observation.installation,
@@ -95,9 +96,14 @@ import Testing
             guard !history.isAndroid else { continue }
             var state = DeviceState()
             var expected: [Surface: [Placement: Int]] = [:]
-            for observation in history.observations.sorted() where observation.circumstances.channel == "production" {
+            for instant in history.instants {
                 let before = state.installation?.id
-                state = history.fold([observation], onto: state)
+                state = history.fold(instant, onto: state)
+                guard let observation = instant.first, observation.circumstances.channel == "production" else {
+                    continue
+                }
+                // Of several at one instant it is open what they tell.
+                guard instant.count == 1 else { break }
                 if state.spans.contains(where: { $0.level.suspect > 0 || $0.level.presumed > 0 }) { break }
                 if before != state.installation?.id { expected = [:] }
                 guard observation.surface != .today, state.installation?.id == observation.installation else {
@@ -131,9 +137,10 @@ import Testing
         for seed in seeds {
             let history = RandomHistory(seed)
             var state = DeviceState()
-            for observation in history.observations.sorted() {
+            for instant in history.instants {
                 let before = state
-                state = history.fold([observation], onto: state)
+                state = history.fold(instant, onto: state)
+                guard let observation = instant.first, instant.count == 1 else { continue }
                 let surface = observation.surface
                 guard before.installation?.id == state.installation?.id, before.surfaces[surface]?.lastReport != nil
                 else {

@@ -119,7 +119,17 @@ private struct GalleryScan {
 
     init(_ observations: [Observation], window: ActivityWindow, now: Timestamp) {
         var installations: [Pseudonym] = []
-        for observation in observations where observation.circumstances.channel == "production" {
+        let counted = observations.filter { $0.circumstances.channel == "production" }
+        // Of one instant, an installation that goes on comes first, and the lists before what may have followed them.
+        var current: Pseudonym?
+        for observation in counted.byInstant.flatMap({ instant in
+            let going = instant.filter { $0.installation == current }
+            let others = instant.filter { $0.installation != current }
+            defer { current = others.last?.installation ?? current }
+            return [going, others].flatMap { group in
+                group.filter { $0.event.type == .widgetsReported } + group.filter { $0.event.type != .widgetsReported }
+            }
+        }) {
             if observation.installation != installations.last {
                 if installations.contains(observation.installation) { isCloned = true; continue }
                 installations.append(observation.installation)
@@ -127,7 +137,8 @@ private struct GalleryScan {
             guard observation.surface == .widget else { continue }
             switch observation.event {
             case .reported(let claimed):
-                listed = claimed.keys.map { Array($0.kind.utf8) }
+                let before = observation.at == reportedAt && reportedBy == observation.installation ? listed ?? [] : []
+                listed = before + claimed.keys.map { Array($0.kind.utf8) }
                 (reportedBy, reportedAt) = (observation.installation, observation.at)
                 (named, hasRestored) = ([], false)
             case .happened(.removed, to: _), .readFailed: break

@@ -42,12 +42,13 @@ import Testing
             let sorted = history.observations.sorted()
             let expected = history.fold(sorted)
             var random = Seeded(~seed)
-            let split = random.below(sorted.count + 1)
-            let half = history.fold(sorted[..<split].shuffled(using: &random))
-            let isSame = history.fold(sorted[split...], onto: half) == expected
+            let instants = history.instants
+            let split = random.below(instants.count + 1)
+            let half = history.fold(instants[..<split].joined().shuffled(using: &random))
+            let isSame = history.fold(instants[split...].joined(), onto: half) == expected
             #expect(isSame, "seed \(seed) split \(split)")
             guard seed % 8 == 0 else { continue }
-            let isSameStepwise = sorted.reduce(DeviceState()) { history.fold([$1], onto: $0) } == expected
+            let isSameStepwise = instants.reduce(DeviceState()) { history.fold($1, onto: $0) } == expected
             #expect(isSameStepwise, "seed \(seed)")
         }
     }

@@ -17,7 +17,7 @@ import Testing
             let sorted = history.observations.sorted()
             var found: [ReportPair] = []
             _ = history.fold.fold(sorted) { found.append($0) }
-            #expect(found == pairs(of: history, sorted), "seed \(seed)")
+            #expect(found == pairs(of: history), "seed \(seed)")
 
             var random = Seeded(~seed)
             let time = random.pick(sorted).at
@@ -78,22 +78,22 @@ import Testing
     }
 
     /// A second way to the same pairs: the state after each report, folded from the first observation.
-    private func pairs(of history: RandomHistory, _ sorted: [Observation]) -> [ReportPair] {
+    private func pairs(of history: RandomHistory) -> [ReportPair] {
         var pairs: [ReportPair] = []
         var previous: [Surface: (observation: Observation, certain: Set<Text>)] = [:]
         var installation: Pseudonym?
         var versions: [Surface: Set<String>] = [:]
         var pairedAt: [Surface: Timestamp] = [:]
-        for (place, observation) in sorted.enumerated() {
-            if place > 0, sorted[place - 1].isRedelivered(as: observation) { continue }
-            let state = history.fold(Array(sorted[...place]))
-            // What an ended installation sends, and what another channel does, is not folded.
-            guard observation.circumstances.channel == "production",
-                state.installation?.id == observation.installation
-            else { continue }
+        for (known, reports) in history.steps {
+            let state = history.fold(known)
+            // What an ended installation sends is not folded.
+            guard let observation = reports.last, state.installation?.id == observation.installation else { continue }
             if installation != observation.installation { (previous, pairedAt) = ([:], [:]) }
             installation = observation.installation
-            guard case .reported(let claimed) = observation.event, observation.surface != .today else { continue }
+            // What any list of an instant has was not lost.
+            let lists = reports.compactMap { if case .reported(let claimed) = $0.event { claimed } else { nil } }
+            guard !lists.isEmpty, observation.surface != .today else { continue }
+            let claimed = lists.reduce([:]) { $0.merging($1, uniquingKeysWith: max) }
             let (surface, version) = (observation.surface, observation.circumstances.appVersion)
             if let (first, certain) = previous[surface] {
                 let isUpdate = first.circumstances.appVersion != version
@@ -123,5 +123,31 @@ import Testing
             previous[surface] = (observation, Set(certain.keys.map { Text($0.kind) }))
         }
         return pairs
+    }
+}
+
+extension RandomHistory {
+    /// What each surface of each installation says at each instant, the reports last, after all that is known by then.
+    fileprivate var steps: [(known: [Observation], said: [Observation])] {
+        var steps: [(known: [Observation], said: [Observation])] = []
+        var known: [Observation] = []
+        var current: Pseudonym?
+        for instant in observations.filter({ $0.circumstances.channel == "production" }).sorted().byInstant {
+            var order = [current].compactMap(\.self)
+            for observation in instant where !order.contains(observation.installation) {
+                order.append(observation.installation)
+            }
+            for installation in order {
+                let said = instant.filter { $0.installation == installation }
+                known += said
+                for surface in Surface.allCases {
+                    let own = said.filter { $0.surface == surface }
+                    let reports = own.filter { if case .reported = $0.event { true } else { false } }
+                    if !own.isEmpty { steps.append((known, reports.isEmpty ? own : reports)) }
+                }
+                if !said.isEmpty { current = fold(known).installation?.id }
+            }
+        }
+        return steps
     }
 }

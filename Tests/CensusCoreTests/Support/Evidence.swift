@@ -26,7 +26,19 @@ struct Evidence {
             + usedEarlier[place, default: 0]
     }
 
-    mutating func add(_ observation: Observation) {
+    /// Those of one instant: the events may have followed the lists, any of which may be the last.
+    mutating func add(_ instant: [Observation]) {
+        let isList = { (observation: Observation) in observation.event.type == .widgetsReported }
+        var longest: [Place: Int] = [:]
+        for list in instant.filter(isList) {
+            add(list)
+            longest.merge(lastClaim, uniquingKeysWith: +)
+        }
+        lastClaim.merge(longest, uniquingKeysWith: max)
+        for event in instant where !isList(event) { add(event) }
+    }
+
+    private mutating func add(_ observation: Observation) {
         let surface = observation.surface
         if let last = lastProofAt[surface], window.end(lastHeard: last) <= observation.at {
             for (place, models) in used where place.surface == surface {
@@ -65,11 +77,12 @@ extension RandomHistory {
     func replay(_ show: (DeviceState, Evidence) -> Void) {
         var state = DeviceState()
         var evidence = Evidence(window: window)
-        for observation in observations.sorted() where observation.circumstances.channel == "production" {
+        for instant in observations.filter({ $0.circumstances.channel == "production" }).sorted().byInstant {
             let before = state.installation?.id
-            state = fold([observation], onto: state)
+            state = fold(instant, onto: state)
             if state.installation?.id != before { evidence = Evidence(window: window) }
-            if state.installation?.id == observation.installation { evidence.add(observation) }
+            let own = instant.filter { $0.installation == state.installation?.id }
+            evidence.add(own)
             show(state, evidence)
         }
     }

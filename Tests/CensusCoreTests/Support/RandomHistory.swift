@@ -140,8 +140,8 @@ struct RandomHistory {
     var instancesHeldTwice: [String] {
         var state = DeviceState()
         var doubles: [String] = []
-        for observation in observations.sorted() {
-            state = fold([observation], onto: state)
+        for instant in instants {
+            state = fold(instant, onto: state)
             // The Today surface has no list, and so no instances.
             for (surface, state) in state.surfaces where surface != .today {
                 let held = state.holdings.filter { $0.value.possible > 0 }
@@ -153,7 +153,22 @@ struct RandomHistory {
         return doubles
     }
 
+    /// In fold order, those of one instant together: their order is unknown.
+    var instants: [[Observation]] { observations.sorted().byInstant }
+
     func fold(_ some: some Sequence<Observation>, onto state: DeviceState = DeviceState()) -> DeviceState {
         fold.fold(some, onto: state)
+    }
+}
+
+extension [Observation] {
+    var byInstant: [[Observation]] {
+        reduce(into: []) { instants, observation in
+            if instants.last?.last?.at == observation.at {
+                instants[instants.count - 1].append(observation)
+            } else {
+                instants.append([observation])
+            }
+        }
     }
 }

@@ -54,28 +54,40 @@ extension DeviceFold {
         var heard: [Explanation.Step] = []
         // By time and placement, the last step that changed what is held of it.
         var causes: [Timestamp: [SpanHistory.Key: Int]] = [:]
-        var previous: Observation?
-        for observation in observations.sorted() {
-            if let previous, previous.isRedelivered(as: observation) { continue }
-            previous = observation
-            if let foldedThrough, observation.at <= foldedThrough {
-                heard.append(Explanation.Step(leftOut: observation))
+        for told in Explanation.byInstant(observations.sorted()) {
+            let at = told[0].at
+            if let foldedThrough, at <= foldedThrough {
+                heard += told.map(Explanation.Step.init(leftOut:))
                 continue
             }
             let before = state
-            apply(observation, to: &state)
+            for instant in Instant.all(of: told) { apply(instant, to: &state) }
+            var changing: Set<Int> = []
             for key in state.history.changed(since: before.history) {
-                causes[observation.at, default: [:]][key] = heard.count
+                let cause = Explanation.cause(of: key, in: told)
+                changing.insert(cause)
+                causes[at, default: [:]][key] = heard.count + cause
             }
-            heard.append(
-                Explanation.Step(
-                    at: observation.at, heard: observation, remark: observation.remark(before: before, after: state),
-                    changes: []))
+            let tied = Set(Surface.allCases.filter { isTie(told, on: $0) })
+            var known = before
+            for (place, observation) in told.enumerated() {
+                let remark = observation.remark(
+                    before: known, after: state, changesLevels: changing.contains(place),
+                    isTied: tied.contains(observation.surface))
+                heard.append(Explanation.Step(at: at, heard: observation, remark: remark, changes: []))
+                if known.installation?.id != state.installation?.id { known.surfaces = [:] }
+                (known.installation, known.endedInstallations) = (state.installation, state.endedInstallations)
+            }
         }
         let spans = spans(of: state)
         return Explanation(
             steps: DeviceFold.merge(heard, changes: DeviceFold.changes(in: spans), causes), spans: spans, state: state,
             silentAt: silentAt(of: state), foldedThrough: foldedThrough)
+    }
+
+    private func isTie(_ told: [Observation], on surface: Surface) -> Bool {
+        let counted = told.filter { $0.surface == surface && $0.circumstances.isCounted }
+        return counted.count > 1 && Tie(counted, isDoubted: isDoubted) != nil
     }
 
     /// The changes of levels, by time. A span that ends where another of its placement begins is one change.
@@ -120,6 +132,31 @@ extension DeviceFold {
         }
         // Observations of one instant stay in the order of the fold.
         return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+}
+
+extension Explanation {
+    /// Those of each instant, each once.
+    fileprivate static func byInstant(_ sorted: [Observation]) -> [[Observation]] {
+        var instants: [[Observation]] = []
+        for observation in sorted {
+            guard let last = instants.last?.last, last.at == observation.at else {
+                instants.append([observation])
+                continue
+            }
+            if !last.isRedelivered(as: observation) { instants[instants.count - 1].append(observation) }
+        }
+        return instants
+    }
+
+    /// The last that names a placement, or else a list without it.
+    fileprivate static func cause(of key: SpanHistory.Key, in told: [Observation]) -> Int {
+        let own = told.indices.filter { told[$0].surface == key.surface && told[$0].circumstances.isCounted }
+        let naming = own.filter { told[$0].event.placements.contains { $0.isCompatible(with: key.placement) } }
+        return naming.last { told[$0].event.type != .widget(.opened) && told[$0].event.type != .widget(.configured) }
+            ?? naming.last
+            ?? own.last { told[$0].event.placements.isEmpty || told[$0].event.type == .widgetsReported } ?? own.last
+            ?? 0
     }
 }
 

@@ -1,6 +1,12 @@
 extension Observation {
     /// What the changes of levels do not say; nil when they say everything.
-    func remark(before: DeviceState, after: DeviceState) -> Explanation.Remark? {
+    ///
+    /// - Parameters:
+    ///   - changesLevels: whether it changed what is held.
+    ///   - isTied: whether its order among others of its instant and surface is unknown, and makes a difference.
+    func remark(
+        before: DeviceState, after: DeviceState, changesLevels: Bool, isTied: Bool = false
+    ) -> Explanation.Remark? {
         if !circumstances.isCounted {
             return .init(rule: nil, text: "of channel \(circumstances.channel): kept, and never counted")
         }
@@ -8,7 +14,7 @@ extension Observation {
             return .init(
                 rule: .reinstall, text: "of an installation that has ended: changes nothing; the device is cloned")
         }
-        let own = ownRemark(before, changesLevels: before.history != after.history)
+        let own = isTied ? Explanation.Remark.tied : ownRemark(before, changesLevels: changesLevels)
         var texts: [String] = []
         var rule: Rule?
         if before.installation?.id != installation {
@@ -40,10 +46,8 @@ extension Observation {
                 guard isWidgetKit, surface != .today else { return nil }
                 return .init(rule: .signOfLife, text: "rendering proves nothing: galleries render, too")
             case .added, .gone:
-                guard isEcho(before) else { return nil }
-                return changesLevels
-                    ? .init(rule: .event, text: "the report before it does not say so: open until the next one")
-                    : .init(rule: .event, text: "repeats the report before it: changes nothing")
+                guard isEcho(before), !changesLevels else { return nil }
+                return .init(rule: .event, text: "repeats the report before it: changes nothing")
             case .used: return nil
             }
         case .reported, .restored: return nil
@@ -54,4 +58,9 @@ extension Observation {
         guard before.installation?.id == installation, surface != .today else { return false }
         return before.isEcho(self)
     }
+}
+
+extension Explanation.Remark {
+    fileprivate static let tied = Explanation.Remark(
+        rule: nil, text: "nothing tells its order among others of this instant: the bounds hold in every order")
 }

@@ -8,14 +8,9 @@ extension DeviceState {
         let surface = observation.surface
         var state = surfaces[surface] ?? SurfaceState()
         var level = state.holdings[placement] ?? .none
-        if isEcho(observation) {
-            // If the list has none of them, the event can't stem from it: then the question is open.
-            let isListed = state.holdings.contains {
-                $0.key.isCompatible(with: placement) && $0.value.reported > 0
-            }
-            guard !isListed else { return }
-            level.presumed += 1
-        } else if let installation, installation.isReinstall, !installation.isSettled {
+        // If the list has none of them, the event can't stem from it.
+        if isEcho(observation), state.lists(placement) { return }
+        if let installation, installation.isReinstall, !installation.isSettled {
             // Apps derive the event from the very list that may be stale (R4).
             level.suspect += 1
             suspect(&state, observation, by: .reinstall)
@@ -32,9 +27,12 @@ extension DeviceState {
     mutating func remove(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let isEcho = isEcho(observation)
-        // If the list did not shrink, the event can't stem from it: then the question is open.
         let lost = surfaces[surface]?.lostAtReport
-        if isEcho, lost?.contains(where: { $0.isCompatible(with: placement.model) }) ?? true { return }
+        let isListed = surfaces[surface]?.lists(placement) == true
+        // If the list has no fewer than before, the event can't stem from it.
+        if isEcho, isListed, lost?.contains(where: { $0.isCompatible(with: placement.model) }) == true { return }
+        // It may stem from a list whose predecessor is unknown, or mean what was told of since.
+        let isOpen = isEcho && (!isListed || lost == nil)
         let held = (surfaces[surface]?.holdings ?? [:]).filter {
             $0.key.isCompatible(with: placement) && $0.value.possible > 0
         }
@@ -43,7 +41,7 @@ extension DeviceState {
             surfaces[surface]?.removedSinceReport[placement.model, default: 0] += 1
         }
         guard Set(held.keys.map(\.model)).count <= 1 else {
-            return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: isEcho, observation)
+            return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: isOpen, observation)
         }
         let exact = held.filter { $0.key.matches(placement) }
         // It may have been configured since, and then any of its model matches. A report just before knows the configuration.
@@ -53,7 +51,7 @@ extension DeviceState {
                 ?? matching.first(where: { $0.value.suspect > 0 }) ?? matching.first
         else { return }
         var rest = level
-        if isEcho {
+        if isOpen {
             guard rest.certain > 0 else { return }
             rest.certain -= 1
             rest.presumed += 1
@@ -77,5 +75,12 @@ extension DeviceState {
             let report = surfaces[observation.surface]?.lastReport
         else { return false }
         return observation.at - report.at <= DeviceState.echo
+    }
+}
+
+extension DeviceState.SurfaceState {
+    /// Whether the last report lists any that an event may mean.
+    fileprivate func lists(_ placement: Placement) -> Bool {
+        holdings.contains { $0.key.isCompatible(with: placement) && $0.value.reported > 0 }
     }
 }

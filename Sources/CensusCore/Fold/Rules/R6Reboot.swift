@@ -3,17 +3,15 @@ extension DeviceState {
     /// How long after the first launch a boot must be before we trust that order; clocks are not exact.
     static let bootMargin: Duration = .minutes(2)
 
-    /// Settles the installation when the observation proves a boot since the first launch.
-    mutating func noticeReboot(_ observation: Observation) {
-        if let rebooted = observation.circumstances.rebooted {
-            if rebooted { installation?.isSettled = true }
-            return
-        }
+    /// Whether an observation proves a boot since the installation's first launch, unless that is known.
+    func isSettled(by observation: Observation) -> Bool {
+        if installation?.isSettled == true { return true }
+        if let rebooted = observation.circumstances.rebooted { return rebooted }
         guard let launched = installation?.launches?.upperBound, let booted = observation.circumstances.bootedAt,
             // A batch sent after a boot may carry older events: when they happened the device had not booted yet.
             booted <= observation.at
-        else { return }
-        if booted - launched > DeviceState.bootMargin { installation?.isSettled = true }
+        else { return false }
+        return booted - launched > DeviceState.bootMargin
     }
 
     /// Records what became of the suspects: those still claimed were there; the others were ghosts.

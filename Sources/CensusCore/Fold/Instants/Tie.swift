@@ -1,0 +1,167 @@
+/// Observations of one surface at one instant whose order would make a difference, and is unknown.
+///
+/// The bounds cover every order. For the lower bound installations come first and removals last, for the upper bound it is the other
+/// way round; the list comes before what moves the bound, and after the rest. So three orders are folded, however many there are.
+struct Tie {
+    private let lists: [Observation]
+    private let added: [Observation]
+    private let used: [Observation]
+    private let gone: [Observation]
+    private let isDoubted: Bool
+
+    let surface: Surface
+    let at: Timestamp
+
+    /// - Parameter observations: at least two of one surface at one instant.
+    /// - Returns: nil where the order makes no difference.
+    init?(_ observations: [Observation], isDoubted: (Observation) -> Bool) {
+        let telling = observations.filter {
+            !$0.event.isFailedRead && !$0.isOnlyDrawn && $0.event.type != .widgetsRestored
+        }
+        guard let first = telling.first, telling.count > 1 else { return nil }
+        let signs = Set(telling.map(\.event.sign))
+        let isWidgetKit = first.circumstances.platform.isWidgetKit
+        // Any number of equal things, or of installations where nothing identifies a placement.
+        if signs.count == 1, telling.allSatisfy({ $0.event == first.event }) || isWidgetKit && signs == [.added] {
+            return nil
+        }
+        lists = telling.filter { $0.event.sign == nil && $0.event.type == .widgetsReported }
+        added = observations.filter { $0.event.sign == .added }
+        used = observations.filter { $0.event.sign == .used || $0.event.sign == .rendered }
+        gone = observations.filter { $0.event.sign == .gone }
+        surface = first.surface
+        at = first.at
+        self.isDoubted = observations.contains(where: isDoubted)
+    }
+
+    fileprivate func likely(_ state: inout DeviceState) {
+        for observation in added + used + gone + lists { state.notice(observation, isDoubted: isDoubted) }
+    }
+
+    fileprivate func least(_ state: inout DeviceState) {
+        for observation in added + used + list(min) + gone { state.notice(observation, isDoubted: isDoubted) }
+    }
+
+    fileprivate func most(_ state: inout DeviceState) {
+        for observation in gone + list(max) + used + added { state.notice(observation, isDoubted: isDoubted) }
+    }
+
+    /// One list in place of all: of each placement the fewest or the most.
+    private func list(_ choose: (Int, Int) -> Int) -> [Observation] {
+        guard lists.count > 1, var list = lists.last else { return lists }
+        let claims = lists.map { observation -> [Placement: Int] in
+            if case .reported(let claimed) = observation.event { claimed } else { [:] }
+        }
+        var chosen: [Placement: Int] = [:]
+        var seen: [Placement: Int] = [:]
+        for (placement, count) in claims.joined() {
+            chosen[placement] = chosen[placement].map { choose($0, count) } ?? count
+            seen[placement, default: 0] += 1
+        }
+        // Where one list has none, that is the fewest.
+        list.event = .reported(
+            chosen.filter { $0.value > 0 && (choose(0, 1) == 1 || seen[$0.key] == claims.count) })
+        return [list]
+    }
+}
+
+extension DeviceState {
+    mutating func notice(_ tie: Tie) {
+        let before = self
+        var (least, most) = (scratch(tie.surface), scratch(tie.surface))
+        tie.least(&least)
+        tie.most(&most)
+        tie.likely(&self)
+        guard var state = surfaces[tie.surface] else { return }
+        let (low, high) = (least.surfaces[tie.surface] ?? .init(), most.surfaces[tie.surface] ?? .init())
+        let held = state.holdings
+        let levels = SurfaceState.levels(between: low, high, reported: held)
+        state.widen(between: low, high)
+        surfaces[tie.surface] = state
+        let old = before.surfaces[tie.surface]?.holdings ?? [:]
+        for placement in Set(held.keys).union(levels.keys).sorted() {
+            let level = levels[placement] ?? .none
+            guard level != held[placement] ?? .none else { continue }
+            set(
+                placement, to: level, on: tie.surface, at: tie.at,
+                change: Change(Cause(from: old[placement] ?? .none, to: level), by: tie.rule))
+        }
+    }
+
+    /// The state of one surface, to try an order on: without the history, which may be long.
+    private func scratch(_ surface: Surface) -> DeviceState {
+        var state = DeviceState()
+        state.installation = installation
+        state.surfaces[surface] = surfaces[surface]
+        return state
+    }
+}
+
+extension DeviceState.SurfaceState {
+    /// - Parameter reported: the levels that say what the newest list has.
+    fileprivate static func levels(
+        between low: Self, _ high: Self, reported: [Placement: Level]
+    ) -> [Placement: Level] {
+        var levels: [Placement: Level] = [:]
+        for placement in Set(low.holdings.keys).union(high.holdings.keys).union(reported.keys) {
+            let one = low.holdings[placement] ?? .none
+            let other = high.holdings[placement] ?? .none
+            let possible = max(one.possible, other.possible)
+            let certain = min(one.certain, other.certain)
+            let suspect = min(max(one.suspect, other.suspect), possible - certain)
+            let level = Level(
+                certain: certain, presumed: possible - certain - suspect, suspect: suspect,
+                either: max(one.possibleInFamily, other.possibleInFamily) - possible,
+                reported: reported[placement]?.reported ?? 0)
+            if level != .none { levels[placement] = level }
+        }
+        return levels
+    }
+
+    /// Keeps what holds in every order, and all that may have been left open.
+    fileprivate mutating func widen(between low: Self, _ high: Self) {
+        lostAtReport = low.lostAtReport.flatMap { high.lostAtReport?.intersection($0) }
+        reportedSuspects = low.reportedSuspects.merging(high.reportedSuspects, uniquingKeysWith: max)
+        suspectSince = suspectSince ?? low.suspectSince ?? high.suspectSince
+        claim = claim ?? low.claim ?? high.claim
+        usedSuspects = low.usedSuspects.filter { high.usedSuspects[$0.key] == $0.value }
+        removedSinceReport = low.removedSinceReport.merging(high.removedSinceReport, uniquingKeysWith: max)
+        listedKinds = low.listedKinds.flatMap { high.listedKinds?.union($0) }
+        kindsAliveSinceReport = low.kindsAliveSinceReport.union(high.kindsAliveSinceReport)
+        proven = Dictionary(
+            uniqueKeysWithValues: low.proven.compactMap { placement, count in
+                high.proven[placement].map { (placement, min(count, $0)) }
+            })
+        questions = low.questions.filter(high.questions.contains)
+        seenAt = low.seenAt.merging(high.seenAt, uniquingKeysWith: max)
+    }
+}
+
+extension Tie {
+    fileprivate var rule: Rule {
+        if surface == .today { return .today }
+        return (lists + added + used + gone).allSatisfy(\.circumstances.platform.isWidgetKit)
+            ? .event : .androidInstance
+    }
+}
+
+extension Cause {
+    fileprivate init(from old: Level, to new: Level) {
+        let (before, after) = ((old.certain, old.possible), (new.certain, new.possible))
+        self = after == before ? .configured : after > before ? .installed : .removed
+    }
+}
+
+extension Event {
+    /// Nil for lists and restored instances.
+    fileprivate var sign: WidgetAct.Sign? {
+        if case .happened(let act, to: _) = self { act.sign } else { nil }
+    }
+}
+
+extension Observation {
+    /// Drawing proves nothing on WidgetKit, except on the Today surface.
+    fileprivate var isOnlyDrawn: Bool {
+        event.sign == .rendered && surface != .today && circumstances.platform.isWidgetKit
+    }
+}

@@ -1,0 +1,142 @@
+import SeedTesting
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// Observations of one instant, whose order nobody knows.
+@Suite struct `Instants` {
+    private static let acts: [[WidgetAct]] = [[.installed, .removed], [.removed, .installed]]
+
+    /// One second told of both, and an id decided.
+    @Test(arguments: acts, [Platform.ios, .android])
+    func `what is installed and removed at one instant is possible`(acts: [WidgetAct], platform: Platform) {
+        let hello = Placement(kind: "Hello", instance: platform == .android ? "7" : nil)
+        var device = Device(platform)
+        device.reports([:], .day(1))
+        for act in acts { device.happens(.happened(act, to: hello), .day(2)) }
+        #expect(device.level(hello) == Level(presumed: 1))
+        device.reports([hello: 1], .day(3))
+        #expect(device.level(hello).possible == 1)
+        device.reports([:], .day(4))
+        #expect(device.level(hello) == .none)
+    }
+
+    @Test func `an empty list does not swallow what is installed at its instant`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.reports([:], .day(2))
+        device.adds(.weather, .day(2))
+        #expect(device.level(.weather) == Level(presumed: 1))
+        device.reports([:], .day(3))
+        #expect(device.level(.weather) == .none)
+    }
+
+    @Test func `a list and its own differences of one instant leave nothing open`() {
+        var device = Device()
+        device.reports([.weather: 2], .day(1))
+        device.reports([.weather: 1, .search: 1], .day(2))
+        device.adds(.search, .day(2))
+        device.removes(.weather, .day(2))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+        #expect(device.level(.search) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `of two lists of one instant either may be the newer`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reports([.weather: 2], .day(2))
+        device.reports([:], .day(2))
+        #expect(device.level(.weather).certain == 0)
+        #expect(device.level(.weather).possible == 2)
+        #expect(device.state.surfaces[.widget]?.lacks(kind: "weather") == false)
+    }
+
+    @Test func `a tap and an installation of one instant are one or two`() {
+        var device = Device()
+        device.opens(.weather, .day(1))
+        device.adds(.weather, .day(1))
+        #expect(device.level(.weather) == Level(certain: 1, presumed: 1))
+    }
+
+    @Test func `an installation that goes on comes before the one that ends it`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.reinstalls(.day(2))
+        device.happens(.installed(.search), .day(3), id: "a")
+        device.speaks(as: 1)
+        device.happens(.installed(.search), .day(3), id: "b")
+        #expect(device.state.isCloned == false)
+        #expect(device.level(.search) == Level(suspect: 1))
+    }
+
+    static let chunks = Seeds.of(0..<6_000, by: 250)
+
+    /// Every order of each instant, as if its observations were a microsecond apart, and what follows it.
+    @Test(arguments: chunks) func `the bounds cover every order`(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            let instants = history.observations.filter { $0.circumstances.channel == "production" }.sorted().byInstant
+            for (place, instant) in instants.enumerated() where (2...4).contains(instant.count) {
+                guard history.isFree(instant, of: instants) else { continue }
+                let known = history.fold(instants[..<place].joined())
+                let orders = instant.permutations.map { order in
+                    history.fold(
+                        order.enumerated().map { offset, observation in
+                            var observation = observation
+                            observation.at = observation.at + .microseconds(offset)
+                            return observation
+                        }, onto: known)
+                }
+                expect(history.fold(instant, onto: known), covers: orders, "seed \(seed), instant \(place)")
+                var (tied, apart) = (history.fold(instant, onto: known), orders)
+                for (later, next) in instants.enumerated().dropFirst(place + 1).prefix(3) {
+                    // Of another installation or a tie of its own, the orders may tell other things.
+                    guard next.count == 1, next[0].installation == instant[0].installation else { break }
+                    tied = history.fold(next, onto: tied)
+                    apart = apart.map { history.fold(next, onto: $0) }
+                    expect(tied, covers: apart, "seed \(seed), instant \(place), then \(later)")
+                }
+            }
+        }
+    }
+
+    private func expect(_ tied: DeviceState, covers orders: [DeviceState], _ seed: String) {
+        let (certain, possible) = (tied.counts(\.certain), tied.counts(\.possible))
+        for order in orders {
+            for (place, count) in certain {
+                let isCovered = count <= order.counts(\.certain)[place, default: 0]
+                #expect(isCovered, "\(seed): \(place) certain \(count)")
+            }
+            for (place, count) in order.counts(\.possible) {
+                let isCovered = count <= possible[place, default: 0]
+                #expect(isCovered, "\(seed): \(place) possible \(count), not \(possible[place, default: 0])")
+            }
+        }
+    }
+}
+
+extension RandomHistory {
+    /// Whether a microsecond more makes no difference to any rule, and one installation speaks.
+    fileprivate func isFree(_ instant: [Observation], of instants: [[Observation]]) -> Bool {
+        let at = instant[0].at
+        guard window.zone.start(of: window.zone.day(of: at)) != at else { return false }
+        return instant.allSatisfy { observation in
+            observation.event.type != .widgetsRestored && observation.installation == instant[0].installation
+                && observation.circumstances.firstLaunchedAt.map { at - $0 != .minutes(10) } ?? true
+        } && instants.allSatisfy { $0[0].at >= at || at - $0[0].at != .seconds(60) }
+    }
+}
+
+extension Array {
+    fileprivate var permutations: [[Element]] {
+        guard let last else { return [[]] }
+        return dropLast().map(\.self).permutations.flatMap { rest in
+            (0...rest.count).map { place in
+                var order = rest
+                order.insert(last, at: place)
+                return order
+            }
+        }
+    }
+}
