@@ -72,6 +72,21 @@ import Testing
         return nil
     }
 
+    /// Of 64 days eight forecasts can be checked, of 65 eleven. Ten are those of four origins whose windows alone hold both
+    /// days on which something moved: one such day is too little for a forecast.
+    @Test func `the interval is widened once ten forecasts or more missed`() {
+        func base(days: Int, removed: (Int) -> Int) -> [BaseDay] {
+            (0..<days).map {
+                BaseDay(
+                    day: Day(daysSince1970: 20_000) + $0, certain: 100_000 - 700 * $0, possible: 100_000,
+                    removed: removed($0))
+            }
+        }
+        #expect(ForecastRecord(base(days: 64) { _ in 10 }).widening == 1)
+        #expect(ForecastRecord(base(days: 65) { _ in 10 }).widening == 4)
+        #expect(ForecastRecord(base(days: 130) { [35, 90].contains($0) ? 60 : 0 }).widening == 4)
+    }
+
     @Test func `at a constant rate the day is near, and the interval covers it`() {
         let found = trial(Melting(), limit: 200)
         #expect(found.none == 0)

@@ -33,6 +33,22 @@ import Testing
         #expect(readiness.band == .elevated)
     }
 
+    @Test func `a kind marked 90 days ago to the day is ready, and a day later it is not`() {
+        #expect(verdict { $0.markedOn = Self.today - 89 }.verdict == .ready)
+        #expect(verdict { $0.markedOn = Self.today - 88 }.verdict == .notReady)
+    }
+
+    @Test func `a forecast stands while coverage moved by a fifth at most`() {
+        #expect(verdict { $0.coverageMoved = 0.2 }.forecast.outcome != .notEnoughData(.coverageMoved))
+        #expect(verdict { $0.coverageMoved = 0.2.nextUp }.forecast.outcome == .notEnoughData(.coverageMoved))
+    }
+
+    @Test func `an act is recent for 28 days`() {
+        let (recent, past) = (Self.today - 27, Self.today - 28)
+        #expect(verdict { $0.lastActOn = recent }.forecast.outcome == .notEnoughData(.recentAct(on: recent)))
+        #expect(verdict { $0.lastActOn = past }.forecast.outcome != .notEnoughData(.recentAct(on: past)))
+    }
+
     /// It was judged by the newest day's limit alone: a base that grew on the last day made two weeks good.
     @Test func `each day is judged by the limit that its own active devices make`() {
         let grown = verdict { figures in
