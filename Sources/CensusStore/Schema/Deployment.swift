@@ -1,4 +1,4 @@
-internal import CensusCore
+package import CensusCore
 internal import Postgres
 
 /// The database as a whole: which secret it was set up with, and whether it accepts and keeps writes.
@@ -66,14 +66,14 @@ package struct Deployment: Sendable {
         package var then: String
         package var now: String
 
-        /// Builds such indexes again, and then says so; in the words of a shell.
-        package var remedy: String {
+        /// Builds such indexes again, and then says so.
+        package var remedy: ShellCommand {
             let database = database.asSQLName
             let refresh =
                 name.map { "alter collation \($0) refresh version" }
                 ?? "alter database \(database) refresh collation version"
-            return "psql -d \(self.database.asShellWord) -c \("reindex database concurrently \(database)".asShellWord)"
-                + " -c \(refresh.asShellWord)"
+            return
+                "psql -d \(self.database) -c \("reindex database concurrently \(database)" as String) -c \(refresh)"
         }
     }
 

@@ -158,7 +158,7 @@ extension StoreStatus {
 
 extension StoreStatus.ReadOnly {
     /// Takes the setting back where it was made. The session that does so must be allowed to write.
-    var remedy: String {
+    var remedy: ShellCommand {
         let (role, database) = (role.asSQLName, database.asSQLName)
         let reset = "reset default_transaction_read_only"
         let statement =
@@ -169,7 +169,7 @@ extension StoreStatus.ReadOnly {
             case "client", "environment variable": "show default_transaction_read_only"
             default: "alter system set default_transaction_read_only = off"
             }
-        let command = "PGOPTIONS='-c default_transaction_read_only=off' psql -c \(statement.asShellWord)"
+        let command: ShellCommand = "PGOPTIONS='-c default_transaction_read_only=off' psql -c \(statement)"
         return statement.hasPrefix("alter system") ? command + " -c 'select pg_reload_conf()'" : command
     }
 }

@@ -84,7 +84,7 @@ import Testing
         var installation: Pseudonym?
         var versions: [Surface: Set<String>] = [:]
         var pairedAt: [Surface: Timestamp] = [:]
-        for (known, reports) in history.steps {
+        for (earlier, known, reports) in history.steps {
             let state = history.fold(known)
             // What an ended installation sends is not folded.
             guard let observation = reports.last, state.installation?.id == observation.installation else { continue }
@@ -104,7 +104,7 @@ import Testing
                     : pairedAt[surface].map { observation.at >= $0 + .hours(20) } ?? true
                 for kind in certain.sorted() where counts {
                     let isLost = !claimed.keys.contains { Text($0.kind) == kind }
-                    let before = history.fold(Array(sorted[..<place])).surfaces[surface]?.holdings ?? [:]
+                    let before = history.fold(earlier).surfaces[surface]?.holdings ?? [:]
                     let held = Set(before.keys.map { Text($0.kind) })
                     pairs.append(
                         ReportPair(
@@ -128,8 +128,8 @@ import Testing
 
 extension RandomHistory {
     /// What each surface of each installation says at each instant, the reports last, after all that is known by then.
-    fileprivate var steps: [(known: [Observation], said: [Observation])] {
-        var steps: [(known: [Observation], said: [Observation])] = []
+    fileprivate var steps: [(earlier: [Observation], known: [Observation], said: [Observation])] {
+        var steps: [(earlier: [Observation], known: [Observation], said: [Observation])] = []
         var known: [Observation] = []
         var current: Pseudonym?
         for instant in observations.filter({ $0.circumstances.channel == "production" }).sorted().byInstant {
@@ -139,11 +139,12 @@ extension RandomHistory {
             }
             for installation in order {
                 let said = instant.filter { $0.installation == installation }
+                let earlier = known
                 known += said
                 for surface in Surface.allCases {
                     let own = said.filter { $0.surface == surface }
                     let reports = own.filter { if case .reported = $0.event { true } else { false } }
-                    if !own.isEmpty { steps.append((known, reports.isEmpty ? own : reports)) }
+                    if !own.isEmpty { steps.append((earlier, known, reports.isEmpty ? own : reports)) }
                 }
                 if !said.isEmpty { current = fold(known).installation?.id }
             }
