@@ -70,6 +70,16 @@ import Testing
         #expect(device.level(.search) == Level(suspect: 1))
     }
 
+    @Test func `what names an instance by the name that it had before a restoration came before it`() {
+        let (old, new) = (Placement(kind: "W", instance: "1"), Placement(kind: "W", instance: "8"))
+        var device = Device(.android)
+        device.restores(["1": "8"], .day(1))
+        device.adds(old, .day(1))
+        device.opens(new, .day(1))
+        #expect(device.level(new) == Level(certain: 1))
+        #expect(device.level(old) == .none)
+    }
+
     static let chunks = Seeds.of(0..<6_000, by: 250)
 
     /// Every order of each instant, as if its observations were a microsecond apart, and what follows it.

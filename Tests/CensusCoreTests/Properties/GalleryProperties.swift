@@ -121,13 +121,17 @@ private struct GalleryScan {
         var installations: [Pseudonym] = []
         let counted = observations.filter { $0.circumstances.channel == "production" }
         // Of one instant, an installation that goes on comes first, and the lists before what may have followed them.
-        var current: Pseudonym?
+        var (current, begun): (Pseudonym?, Set<Pseudonym>) = (nil, [])
         for observation in counted.byInstant.flatMap({ instant in
-            let going = instant.filter { $0.installation == current }
-            let others = instant.filter { $0.installation != current }
-            defer { current = others.last?.installation ?? current }
-            return [going, others].flatMap { group in
-                group.filter { $0.event.type == .widgetsReported } + group.filter { $0.event.type != .widgetsReported }
+            var order = current.map { [$0] } ?? []
+            for observation in instant where !order.contains(observation.installation) {
+                order.append(observation.installation)
+                if begun.insert(observation.installation).inserted { current = observation.installation }
+            }
+            return order.flatMap { installation in
+                let own = instant.filter { $0.installation == installation }
+                return own.filter { $0.event.type == .widgetsReported }
+                    + own.filter { $0.event.type != .widgetsReported }
             }
         }) {
             if observation.installation != installations.last {

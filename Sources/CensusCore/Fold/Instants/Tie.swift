@@ -27,7 +27,9 @@ struct Tie {
         }
         lists = telling.filter { $0.event.sign == nil && $0.event.type == .widgetsReported }
         added = observations.filter { $0.event.sign == .added }
+        // What names more first: then what names less may mean the same.
         used = observations.filter { $0.event.sign == .used || $0.event.sign == .rendered }
+            .sorted { $0.namedParts > $1.namedParts }
         gone = observations.filter { $0.event.sign == .gone }
         surface = first.surface
         at = first.at
@@ -43,7 +45,9 @@ struct Tie {
     }
 
     fileprivate func most(_ state: inout DeviceState) {
-        for observation in gone + list(max) + used + added { state.notice(observation, isDoubted: isDoubted) }
+        for observation in gone + list(max) + used.reversed() + added {
+            state.notice(observation, isDoubted: isDoubted)
+        }
     }
 
     /// One list in place of all: of each placement the fewest or the most.
@@ -115,6 +119,19 @@ extension DeviceState.SurfaceState {
                 reported: reported[placement]?.reported ?? 0)
             if level != .none { levels[placement] = level }
         }
+        // What is one or another placement, by the order, is one of the kind.
+        for (kind, ofKind) in Dictionary(grouping: levels.keys, by: { Text($0.kind) }) {
+            let most = max(low.possible(ofKind: kind.text), high.possible(ofKind: kind.text))
+            var excess = ofKind.reduce(0) { $0 + (levels[$1]?.possible ?? 0) } - most
+            for placement in ofKind.sorted() where excess > 0 {
+                guard var level = levels[placement] else { continue }
+                let moved = min(excess, level.presumed)
+                level.presumed -= moved
+                level.either += moved
+                levels[placement] = level
+                excess -= moved
+            }
+        }
         return levels
     }
 
@@ -160,6 +177,11 @@ extension Event {
 }
 
 extension Observation {
+    fileprivate var namedParts: Int {
+        let placement = event.placements.first
+        return (placement?.family == nil ? 0 : 1) + (placement?.instance == nil ? 0 : 2)
+    }
+
     /// Drawing proves nothing on WidgetKit, except on the Today surface.
     fileprivate var isOnlyDrawn: Bool {
         event.sign == .rendered && surface != .today && circumstances.platform.isWidgetKit
