@@ -27,7 +27,8 @@ enum Terminal {
 
     /// Writes a line for the person: standard error, so that answers can be piped.
     static func say(_ line: String, _ level: Logger.Level = .notice) {
-        LogStream.shared.write(speaksJSON.withLock { $0 } ? JSONLogHandler.line(line, level) : line.printableLines + "\n")
+        LogStream.shared.write(
+            speaksJSON.withLock { $0 } ? JSONLogHandler.line(line, level) : line.printableLines + "\n")
     }
 
     /// A line as the log has them.

@@ -35,8 +35,8 @@ import Testing
         "0001_census", "0002_all_rules", "0003_ledger", "0004_forgetting", "0005_stored_states", "0006_no_night_stops",
         "0007_what_events_leave_open", "0008_implausible_devices", "0009_manifests", "0010_decision", "0011_losses",
         "0012_webhooks", "0013_setting_acts", "0014_activity", "0015_rebooted", "0016_warnings", "0017_heartbeats",
-        "0018_distribution", "0019_expired_hashes", "0020_lists", "0021_loss_strata", "0022_keys_by_bytes", "0023_locks",
-        "views",
+        "0018_distribution", "0019_expired_hashes", "0020_lists", "0021_loss_strata", "0022_keys_by_bytes",
+        "0023_locks", "views",
     ]
 
     private let versions = "select * from census_schema.version order by version"

@@ -103,27 +103,31 @@ struct `Room for answers` {
 }
 
 @Suite struct `Answer flow` {
+    private final class Mark: Sendable {
+        let isSet = Mutex(false)
+    }
+
     @Test(arguments: [true, false])
     func `the next request waits until the client has taken the answer before, or is gone`(isTaken: Bool) async throws {
         let flow = AnswerFlow()
         await flow.clear()
         flow.made()
-        let isWorkedOn = Mutex(false)
+        let worked = Mark()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 await flow.clear()
-                isWorkedOn.withLock { $0 = true }
+                worked.isSet.withLock { $0 = true }
             }
             try await Task.sleep(for: .milliseconds(20))
             // More of it than the channel may hold.
             flow.block(true)
             flow.written()
             try await Task.sleep(for: .milliseconds(20))
-            #expect(!isWorkedOn.withLock { $0 })
+            #expect(!worked.isSet.withLock { $0 })
             if isTaken { flow.block(false) } else { flow.end() }
             try await group.waitForAll()
         }
-        #expect(isWorkedOn.withLock { $0 })
+        #expect(worked.isSet.withLock { $0 })
         await flow.clear()
     }
 
