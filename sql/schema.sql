@@ -1010,6 +1010,29 @@ ALTER TABLE census.loss_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDEN
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.loss_detail (
+    app_number integer NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    to_version text NOT NULL COLLATE pg_catalog."C",
+    detail text NOT NULL COLLATE pg_catalog."C",
+    value text NOT NULL COLLATE pg_catalog."C",
+    upgraders bigint NOT NULL,
+    lost bigint NOT NULL,
+    last_day date NOT NULL,
+    CONSTRAINT loss_detail_counts CHECK (((0 <= lost) AND (lost <= upgraders))),
+    CONSTRAINT loss_detail_is_known CHECK ((detail = ANY (ARRAY['os'::text, 'gained'::text])))
+);
+COMMENT ON TABLE census.loss_detail IS 'Local aggregate. What devices that updated have in common: the OS version, and kinds that they reported for the first time in the report that lacks the lost one.';
+COMMENT ON COLUMN census.loss_detail.app_number IS 'The app.';
+COMMENT ON COLUMN census.loss_detail.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.loss_detail.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.loss_detail.to_version IS 'The version that was updated to.';
+COMMENT ON COLUMN census.loss_detail.detail IS 'os: an OS version; gained: a kind that was new on them.';
+COMMENT ON COLUMN census.loss_detail.value IS 'The OS version at the second report, or the kind.';
+COMMENT ON COLUMN census.loss_detail.upgraders IS 'Devices that held it for certain, updated and reported again; of a gained kind only those that lost it.';
+COMMENT ON COLUMN census.loss_detail.lost IS 'Those that then listed nothing of it.';
+COMMENT ON COLUMN census.loss_detail.last_day IS 'The day of the newest of these reports.';
 CREATE TABLE census.loss_origin (
     app_number integer NOT NULL,
     surface text NOT NULL COLLATE pg_catalog."C",
@@ -1078,6 +1101,10 @@ CREATE TABLE census.loss_watch (
     state text DEFAULT 'watched'::text NOT NULL,
     opened_on date,
     judged_on date,
+    long_bound double precision,
+    late bigint DEFAULT 0 NOT NULL,
+    unmatched bigint DEFAULT 0 NOT NULL,
+    unmatched_with_os bigint DEFAULT 0 NOT NULL,
     CONSTRAINT loss_watch_counts CHECK (((0 <= excused) AND (excused <= lost) AND (lost <= upgraders) AND (0 <= others_lost) AND (others_lost <= others))),
     CONSTRAINT loss_watch_state_is_known CHECK ((state = ANY (ARRAY['watched'::text, 'open'::text, 'acknowledged'::text, 'closed'::text])))
 );
@@ -1088,7 +1115,7 @@ COMMENT ON COLUMN census.loss_watch.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.loss_watch.to_version IS 'The version that was updated to.';
 COMMENT ON COLUMN census.loss_watch.chance IS 'How likely a false alarm may be; an incident opens at the evidence 2 / chance. Fixed beforehand.';
 COMMENT ON COLUMN census.loss_watch.tolerance IS 'How many times as fast as others those who update may lose it. Fixed beforehand.';
-COMMENT ON COLUMN census.loss_watch.bound IS 'How many others lose it in a day at most, by the pairs before the first update; null: there were none. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.bound IS 'How many others lose it in a day at most, by the pairs with short gaps before the first update; null: there were none. Fixed beforehand.';
 COMMENT ON COLUMN census.loss_watch.upgraders IS 'Devices that held it for certain, updated and reported again.';
 COMMENT ON COLUMN census.loss_watch.lost IS 'Those that then listed nothing of it.';
 COMMENT ON COLUMN census.loss_watch.excused IS 'Those of the lost ones that a person had accepted beforehand.';
@@ -1103,6 +1130,10 @@ COMMENT ON COLUMN census.loss_watch.devices_at_risk IS 'Devices that held it for
 COMMENT ON COLUMN census.loss_watch.state IS 'watched, open, acknowledged or closed.';
 COMMENT ON COLUMN census.loss_watch.opened_on IS 'The day whose pairs were enough for an incident; null: none was.';
 COMMENT ON COLUMN census.loss_watch.judged_on IS 'The last day whose pairs are in it.';
+COMMENT ON COLUMN census.loss_watch.long_bound IS 'The same by the pairs with long gaps.';
+COMMENT ON COLUMN census.loss_watch.late IS 'Those of upgraders that are no evidence, because they reported again only after 14 days.';
+COMMENT ON COLUMN census.loss_watch.unmatched IS 'Those that are none because no others were there to compare with, and no bound was low enough to show anything.';
+COMMENT ON COLUMN census.loss_watch.unmatched_with_os IS 'The same of those that updated the OS, too.';
 CREATE TABLE census.losses_lock (
     is_single boolean DEFAULT true NOT NULL,
     CONSTRAINT losses_lock_is_single_check CHECK (is_single)
@@ -1422,7 +1453,10 @@ CREATE TABLE census.pair_entry (
     is_other_os boolean NOT NULL,
     pairs bigint NOT NULL,
     lost bigint NOT NULL,
-    exposed_seconds bigint NOT NULL
+    exposed_seconds bigint NOT NULL,
+    gap text DEFAULT 'short'::text NOT NULL COLLATE pg_catalog."C",
+    os_release text COLLATE pg_catalog."C",
+    gained text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C"
 );
 COMMENT ON TABLE census.pair_entry IS 'Local queue. Pairs of successive successful reports that no night has taken yet, by the day of the second one.';
 COMMENT ON COLUMN census.pair_entry.entry_number IS 'Tells entries apart; no order.';
@@ -1435,7 +1469,10 @@ COMMENT ON COLUMN census.pair_entry.to_version IS 'The app''s version at the sec
 COMMENT ON COLUMN census.pair_entry.is_other_os IS 'Whether the OS was updated between them.';
 COMMENT ON COLUMN census.pair_entry.pairs IS 'How many pairs.';
 COMMENT ON COLUMN census.pair_entry.lost IS 'Those whose second report lists nothing of the kind.';
-COMMENT ON COLUMN census.pair_entry.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
+COMMENT ON COLUMN census.pair_entry.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least.';
+COMMENT ON COLUMN census.pair_entry.gap IS 'How long the time between the reports was: short (up to two days), long (up to 14) or late.';
+COMMENT ON COLUMN census.pair_entry.os_release IS 'The OS version at the second report; null: there was no update of the app, or it is not known.';
+COMMENT ON COLUMN census.pair_entry.gained IS 'Kinds that the second report lists and of which nothing was there before; only of updates that lost the kind.';
 ALTER TABLE census.pair_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.pair_entry_entry_number_seq
     START WITH 1
@@ -1456,7 +1493,9 @@ CREATE TABLE census.pair_night (
     pairs bigint NOT NULL,
     lost bigint NOT NULL,
     exposed_seconds bigint NOT NULL,
-    CONSTRAINT pair_night_counts CHECK (((0 <= lost) AND (lost <= pairs) AND (pairs > 0) AND (exposed_seconds > 0)))
+    gap text DEFAULT 'short'::text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT pair_night_counts CHECK (((0 <= lost) AND (lost <= pairs) AND (pairs > 0) AND (exposed_seconds > 0))),
+    CONSTRAINT pair_night_gap_is_known CHECK ((gap = ANY (ARRAY['short'::text, 'long'::text, 'late'::text])))
 );
 COMMENT ON TABLE census.pair_night IS 'Local aggregate, append-only. Pairs as nights took them: what the evidence on losses is computed from. Never restated.';
 COMMENT ON COLUMN census.pair_night.app_number IS 'The app.';
@@ -1469,7 +1508,8 @@ COMMENT ON COLUMN census.pair_night.day IS 'The day of the second report, in the
 COMMENT ON COLUMN census.pair_night.is_other_os IS 'Whether the OS was updated between them.';
 COMMENT ON COLUMN census.pair_night.pairs IS 'How many pairs.';
 COMMENT ON COLUMN census.pair_night.lost IS 'Those whose second report lists nothing of the kind.';
-COMMENT ON COLUMN census.pair_night.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least and 14 days at most.';
+COMMENT ON COLUMN census.pair_night.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least.';
+COMMENT ON COLUMN census.pair_night.gap IS 'How long the time between the reports was: short (up to two days, and all pairs of before version 21 of the schema), long (up to 14) or late, which is no evidence.';
 CREATE TABLE census.partitions_lock (
     is_single boolean DEFAULT true NOT NULL,
     CONSTRAINT partitions_lock_is_single_check CHECK (is_single)
@@ -2780,6 +2820,8 @@ ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
 ALTER TABLE ONLY census.loss_act
     ADD CONSTRAINT loss_act_pkey PRIMARY KEY (act_number);
+ALTER TABLE ONLY census.loss_detail
+    ADD CONSTRAINT loss_detail_pkey PRIMARY KEY (app_number, surface, kind, to_version, detail, value);
 ALTER TABLE ONLY census.loss_origin
     ADD CONSTRAINT loss_origin_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version);
 ALTER TABLE ONLY census.loss_version
@@ -2813,7 +2855,7 @@ ALTER TABLE ONLY census.overlap_entry
 ALTER TABLE ONLY census.pair_entry
     ADD CONSTRAINT pair_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.pair_night
-    ADD CONSTRAINT pair_night_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os);
+    ADD CONSTRAINT pair_night_pkey PRIMARY KEY (app_number, surface, kind, to_version, from_version, taken_at, day, is_other_os, gap);
 ALTER TABLE ONLY census.partitions_lock
     ADD CONSTRAINT partitions_lock_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.pending_device
@@ -2864,6 +2906,7 @@ CREATE INDEX device_uncounted ON census.device USING btree (app_number) WHERE (z
 CREATE INDEX forgotten_unfinished ON census.forgotten USING btree (forgotten_at) WHERE (erasing_device_id IS NOT NULL);
 CREATE INDEX kind_act_of_kind ON census.kind_act USING btree (app_number, surface, kind, act_number);
 CREATE INDEX loss_act_watch ON census.loss_act USING btree (app_number, surface, kind, to_version);
+CREATE INDEX loss_detail_day ON census.loss_detail USING btree (app_number, last_day);
 CREATE INDEX loss_watch_open ON census.loss_watch USING btree (app_number) WHERE (state <> 'watched'::text);
 CREATE INDEX observation_ahead ON ONLY census.observation USING btree (corrected_at) WHERE (corrected_at < occurred_at);
 CREATE INDEX observation_other_corrected_at_idx ON census.observation_other USING btree (corrected_at) WHERE (corrected_at < occurred_at);

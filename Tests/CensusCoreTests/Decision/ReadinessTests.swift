@@ -106,7 +106,7 @@ import Testing
         #expect(able.verdict == .ready)
         #expect(
             able.reason.contains(
-                "16,000 of 16,000 active devices (100%) reported within the window; 4,000 more can't have it"))
+                "16,000 of 16,000 active devices (100 %) reported within the window; 4,000 more can't have it"))
         #expect(able.limit == Readiness(ready).limit, "the limit is a share of all devices")
         let few = verdict { $0.able = .init(active: 10_000, reporting: 8_999) }
         #expect(few.verdict == .unknown)
