@@ -72,8 +72,8 @@ package struct Deployment: Sendable {
             let refresh =
                 name.map { "alter collation \($0) refresh version" }
                 ?? "alter database \(database) refresh collation version"
-            return
-                "psql -d \(self.database) -c \("reindex database concurrently \(database)" as String) -c \(refresh)"
+            let reindex = "reindex database concurrently \(database)"
+            return ShellCommand("psql -d \(self.database) -c \(reindex) -c \(refresh)")
         }
     }
 

@@ -8,13 +8,14 @@ struct Guardian: Sendable {
     let limiter: RateLimiter
 
     /// - Throws: ``Problem``: 401 without a key, 403 with one that is not valid here, 429 with one that is used too much.
-    func require(_ roles: [Key.Role], of request: Request) async throws -> Visitor {
+    func require(_ roles: [Key.Role], of request: Request, noting caller: Caller) async throws -> Visitor {
         guard let key = request.headers[.authorization].flatMap(Guardian.bearer) else { throw Guardian.noKey }
-        return try await visitor(with: key.hash, roles)
+        return try await visitor(with: key.hash, roles, noting: caller)
     }
 
+    /// - Parameter caller: learns whose the key is, also where it is used too much.
     /// - Throws: ``Problem``: 403 for a key that is not valid here, 429 for one that is used too much.
-    func visitor(with hash: KeyHash, _ roles: [Key.Role]) async throws -> Visitor {
+    func visitor(with hash: KeyHash, _ roles: [Key.Role], noting caller: Caller? = nil) async throws -> Visitor {
         let record: KeyRecord?
         do throws(StoreError) {
             record = try await keys.record(of: hash)
@@ -27,6 +28,7 @@ struct Guardian: Sendable {
             let needed = roles.map(\.rawValue).joined(separator: " or ")
             throw Problem(.forbidden, "wrong_role", "this takes a key with the role \(needed)")
         }
+        caller?.note(hash)
         try limiter.admit(hash)
         return Visitor(key: record, hash: hash)
     }

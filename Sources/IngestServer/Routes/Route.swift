@@ -139,8 +139,7 @@ struct Route: Sendable {
         answer: @escaping @Sendable (Door, Request, DoorContext, Visitor) async throws -> Response
     ) {
         self.init(name, [method], [path], roles: roles) { door, request, context in
-            let visitor = try await door.guardian.require(roles, of: request)
-            context.caller.note(visitor.hash)
+            let visitor = try await door.guardian.require(roles, of: request, noting: context.caller)
             return try await answer(door, request, context, visitor)
         }
     }

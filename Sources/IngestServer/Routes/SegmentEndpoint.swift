@@ -39,8 +39,9 @@ struct SegmentEndpoint: Sendable {
 
     private func take(_ request: Request, _ context: DoorContext) async throws -> SegmentRefusals {
         var visitor: Visitor?
-        if let key = Guardian.segmentKey(of: request) { visitor = try await guardian.visitor(with: key.hash, [.write]) }
-        if let visitor { context.caller.note(visitor.hash) }
+        if let key = Guardian.segmentKey(of: request) {
+            visitor = try await guardian.visitor(with: key.hash, [.write], noting: context.caller)
+        }
         // Some clients send the key in the body alone: until it is read the address pays.
         let sender = visitor?.hash ?? KeyHash(Array("\(context.channel.remoteAddress?.ipAddress ?? "")".utf8))
         if visitor == nil { try guardian.limiter.admit(sender) }
@@ -68,19 +69,19 @@ struct SegmentEndpoint: Sendable {
         let received = now()
         return try await batches.open(body, of: sender, claim) { bytes in
             let sent = try SegmentBatch.read(bytes)
-            let visitor = try await owner(of: sent, visitor)
+            let visitor = try await owner(of: sent, visitor, noting: context.caller)
             return try await decode(sent, visitor, received)
         }
     }
 
-    private func owner(of batch: SegmentBatch, _ known: Visitor?) async throws -> Visitor {
+    private func owner(of batch: SegmentBatch, _ known: Visitor?, noting caller: Caller) async throws -> Visitor {
         if let known { return known }
         guard let key = batch.writeKey else {
             throw Problem(
                 .unauthorized, "no_key", "send your key as the user of Authorization: Basic, or as `writeKey`",
                 headers: [.wwwAuthenticate: "Basic"])
         }
-        return try await guardian.visitor(with: Key(text: key).hash, [.write])
+        return try await guardian.visitor(with: Key(text: key).hash, [.write], noting: caller)
     }
 
     /// A call that can't be read must not drag down its neighbours: the client would drop them all. It is kept as refused, and the answer's

@@ -24,7 +24,9 @@ import Testing
 
     @Test func `an answer has ten at most, and that of validate all`() async throws {
         let door = try door()
-        let events = (0..<30).map { Sample.opened(id: "\($0)", more: #","family":"small""#) }
+        let events = (10..<40).map {
+            Sample.opened(id: "\($0)", at: "2026-11-21T09:00:\($0)Z", more: #","family":"small""#)
+        }
         var sample = Sample()
         sample.events = events
         func count(_ path: String) async throws -> Int {
