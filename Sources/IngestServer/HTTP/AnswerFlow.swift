@@ -24,6 +24,8 @@ final class AnswerFlow: Sendable {
 
     /// Bytes that a channel may hold before its connection counts as blocked, and after which it no longer does.
     static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
+    /// What the system may keep of a connection's answers, which it takes twice for its own purposes. Left to itself it keeps megabytes.
+    static let systemBytes: SocketOptionValue = 64 << 10
     /// A larger answer is written in pieces of this size, each when there is room for it.
     static let piece = 8 << 10
 

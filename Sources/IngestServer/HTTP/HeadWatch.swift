@@ -209,6 +209,7 @@ final class HeadWatch {
             try? channel.syncOptions?.setOption(.recvAllocator, value: allocator)
             try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             try? channel.syncOptions?.setOption(.writeBufferWaterMark, value: AnswerFlow.marks)
+            try? channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: AnswerFlow.systemBytes)
             pipeline.removeHandler(context: context, promise: nil)
         }
     }

@@ -3,13 +3,23 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Musl
+#endif
+
 /// Ends requests that take too long to arrive, counted from their first byte: heads, and bodies, whether they are being read
-/// or were answered unread. Ends connections whose clients take none of an answer for as long. An idle timeout does not do that: one byte a second keeps a connection from being idle.
+/// or were answered unread. An idle timeout does not do that: one byte a second keeps a connection from being idle.
+///
+/// It also ends connections whose clients take none of an answer for as long.
 ///
 /// A list checked now and then, not a timer per request, because nearly every request arrives in one piece.
 package final class RequestDeadlines: Service {
     /// One head or body that has not ended yet.
     final class Reading: Sendable {
+        private static let reset = linger(l_onoff: 1, l_linger: 0)
+
         let channel: any Channel
         let deadline: ContinuousClock.Instant
         let isHead: Bool
@@ -27,6 +37,12 @@ package final class RequestDeadlines: Service {
             expired.withLock { $0 = true }
             // A body's reader sees it end, and can still answer; before the head is whole there is none.
             channel.close(mode: isHead ? .all : .input, promise: nil)
+        }
+
+        /// Ends the connection at once, and has the system drop what the client did not take.
+        func reset() {
+            _ = (channel as? any SocketOptionProvider)?.setSoLinger(Reading.reset)
+            channel.close(promise: nil)
         }
     }
 
@@ -92,7 +108,7 @@ package final class RequestDeadlines: Service {
             for reading in RequestDeadlines.takeOverdue(of: readings) { reading.expire() }
             let stuck = RequestDeadlines.takeOverdue(of: takings)
             untaken.add(stuck.count)
-            for answer in stuck { answer.expire() }
+            for answer in stuck { answer.reset() }
         }
     }
 

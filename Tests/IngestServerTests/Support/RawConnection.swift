@@ -64,7 +64,7 @@ final class RawConnection {
 
     /// Has the system keep next to nothing of what the server says before it is read.
     func takeLittle() {
-        var bytes: Int32 = 4_096
+        var bytes: Int32 = 16_384
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
