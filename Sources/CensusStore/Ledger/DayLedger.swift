@@ -105,7 +105,8 @@ package struct DayLedger: Sendable {
             // Before the first query, so that the snapshot is taken while no other night is at work.
             try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
             if recounts, work.reopens {
-                _ = try await transaction.query(SQL.`DayLedger.reopen`, [work.appNumber, work.lastEndedDay + 1])
+                // Today, too, which a zone further east may leave closed: what it is first known by must be all of it.
+                _ = try await transaction.query(SQL.`DayLedger.reopen`, [work.appNumber, work.lastEndedDay])
             }
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
