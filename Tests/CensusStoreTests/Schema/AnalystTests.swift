@@ -167,7 +167,7 @@ import Testing
             #expect(try await test.store.status.read().blockers.filter { $0.role == analyst.name } == [])
             _ = try await analyst.rows("begin")
             _ = try await analyst.rows("select count(*) from report.live_kinds")
-            async let blocked: Void = test.execute("alter table census.kind_day set (fillfactor = 100)")
+            async let blocked: Void = test.execute("alter table census.kind_day add column probe integer")
             let isNamed = try await eventually {
                 try await test.store.status.read().blockers.contains { $0.role == analyst.name }
             }
