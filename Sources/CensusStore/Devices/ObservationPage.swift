@@ -10,6 +10,8 @@ struct ObservationPage: Sendable {
     let bytes: Int
     /// Where the next page begins; nil when nothing follows.
     private(set) var next: Place?
+    /// Whether it ends within the only instant that it has something of: a larger page may end after it.
+    private(set) var endsWithinInstant = false
 
     /// The place of an observation among all of them.
     struct Place: Sendable {
@@ -42,11 +44,11 @@ struct ObservationPage: Sendable {
         endBeforeInstant()
     }
 
-    /// Leaves the last instant to the next page, because those of one instant are folded together; unless it fills this page.
+    /// Leaves the last instant to the next page, because those of one instant are folded together.
     private mutating func endBeforeInstant() {
         guard let last = next, let own = byDevice[last.device] else { return }
         let whole = own.prefix { $0.at < last.at }
-        guard !whole.isEmpty || byDevice.count > 1 else { return }
+        guard !whole.isEmpty || byDevice.count > 1 else { return endsWithinInstant = true }
         byDevice[last.device] = whole.isEmpty ? nil : Array(whole)
         // Before all of the instant, because no id is empty.
         next = Place(device: last.device, at: last.at)
@@ -76,17 +78,24 @@ struct ObservationRange: Sendable {
 }
 
 extension Querying {
+    /// - Parameter room: is exceeded for an instant that does not fit, up to ``ReadRoom/mostOfInstant``.
     func observationPage(
         _ range: ObservationRange, from place: ObservationPage.Place = .init(), room: ReadRoom,
         deadline: Duration? = nil
     ) async throws -> ObservationPage {
-        try ObservationPage(
-            await query(
-                SQL.`DeviceStore.observations`,
-                [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters
-                    + [range.occurredBefore, range.before],
-                deadline: deadline),
-            room: room)
+        var room = room
+        while true {
+            let page = try ObservationPage(
+                await query(
+                    SQL.`DeviceStore.observations`,
+                    [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters
+                        + [range.occurredBefore, range.before],
+                    deadline: deadline),
+                room: room)
+            guard page.endsWithinInstant, room.bytes < ReadRoom.mostOfInstant else { return page }
+            room.rows *= 2
+            room.bytes *= 2
+        }
     }
 }
 
@@ -144,6 +153,8 @@ struct ReadRoom: Hashable, Sendable {
     /// Bytes of texts per page, which ends with the observation that reaches them. A list of the smallest widgets takes about
     /// ten times its bytes once read.
     var bytes = 2 << 20
+    /// An instant of more bytes is folded in parts. No phone sends one.
+    static let mostOfInstant = 16 << 20
     /// Bytes of stored states, and of new texts, that a step takes. Full of the smallest widgets they take about thirty times
     /// as much memory, as spans, entries and rows.
     var stepBytes = 4 << 20
