@@ -10,7 +10,7 @@ struct ObservationPage: Sendable {
     let bytes: Int
     /// Where the next page begins; nil when nothing follows.
     private(set) var next: Place?
-    /// Whether it ends within the only instant that it has something of: a larger page may end after it.
+    /// Whether it may end within the only instant that it has something of.
     private(set) var endsWithinInstant = false
 
     /// The place of an observation among all of them.
@@ -54,6 +54,9 @@ struct ObservationPage: Sendable {
         next = Place(device: last.device, at: last.at)
     }
 
+    /// Nothing follows in the range that was read, but in a larger one something may.
+    mutating func goOn(at place: Place) { next = next ?? place }
+
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as StoredContentError:
@@ -83,19 +86,24 @@ extension Querying {
         _ range: ObservationRange, from place: ObservationPage.Place = .init(), room: ReadRoom,
         deadline: Duration? = nil
     ) async throws -> ObservationPage {
-        var room = room
-        while true {
-            let page = try ObservationPage(
+        func page(_ range: ObservationRange, _ room: ReadRoom) async throws -> ObservationPage {
+            try ObservationPage(
                 await query(
                     SQL.`DeviceStore.observations`,
                     [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters
                         + [range.occurredBefore, range.before],
                     deadline: deadline),
                 room: room)
-            guard page.endsWithinInstant, room.bytes < ReadRoom.mostOfInstant else { return page }
-            room.rows *= 2
-            room.bytes *= 2
         }
+        let read = try await page(range, room)
+        guard read.endsWithinInstant, let last = read.next else { return read }
+        let following = last.at + .microseconds(1)
+        var instant = range
+        instant.devices = [last.device]
+        instant.before = min(range.before, following)
+        var whole = try await page(instant, ReadRoom(rows: .max, bytes: ReadRoom.mostOfInstant))
+        whole.goOn(at: ObservationPage.Place(device: last.device, at: following))
+        return whole
     }
 }
 
