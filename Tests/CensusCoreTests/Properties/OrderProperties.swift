@@ -36,6 +36,19 @@ import Testing
         }
     }
 
+    /// Each delivery is corrected by the time that it took itself.
+    @Test func `a delivery whose clock was corrected a little otherwise counts once`() {
+        var device = Device(.android)
+        device.adds(Placement(kind: "W"), .day(1))
+        var twice = device.observations
+        for observation in device.observations {
+            var again = observation
+            again.at = again.at + .milliseconds(500)
+            twice.append(again)
+        }
+        #expect(DeviceFold().fold(twice) == DeviceFold().fold(device.observations))
+    }
+
     @Test(arguments: chunks) func `folding in steps is folding at once`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)

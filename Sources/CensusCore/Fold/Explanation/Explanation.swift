@@ -140,11 +140,13 @@ extension Explanation {
     fileprivate static func byInstant(_ sorted: [Observation]) -> [[Observation]] {
         var instants: [[Observation]] = []
         for observation in sorted {
-            guard let last = instants.last?.last, last.at == observation.at else {
+            let last = instants.last?.last
+            if last?.isRedelivered(as: observation) == true { continue }
+            if last?.at == observation.at {
+                instants[instants.count - 1].append(observation)
+            } else {
                 instants.append([observation])
-                continue
             }
-            if !last.isRedelivered(as: observation) { instants[instants.count - 1].append(observation) }
         }
         return instants
     }

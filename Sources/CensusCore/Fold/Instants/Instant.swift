@@ -9,16 +9,16 @@ struct Instant {
     /// - Parameter sorted: a device's observations in fold order.
     /// - Returns: none for an instant of which nothing is counted.
     static func all(of sorted: [Observation]) -> some Sequence<Instant> {
-        sequence(state: sorted.startIndex) { start -> Instant? in
-            while start < sorted.endIndex {
-                let at = sorted[start].at
+        // Another delivery may have corrected the clock a little otherwise, and then is of another instant.
+        sequence(state: (start: sorted.startIndex, previous: Observation?.none)) { state -> Instant? in
+            while state.start < sorted.endIndex {
+                let at = sorted[state.start].at
                 var observations: [Observation] = []
-                var previous: Observation?
-                while start < sorted.endIndex, sorted[start].at == at {
-                    let observation = sorted[start]
-                    start += 1
-                    let isRedelivered = previous?.isRedelivered(as: observation) == true
-                    previous = observation
+                while state.start < sorted.endIndex, sorted[state.start].at == at {
+                    let observation = sorted[state.start]
+                    state.start += 1
+                    let isRedelivered = state.previous?.isRedelivered(as: observation) == true
+                    state.previous = observation
                     if !isRedelivered, observation.circumstances.isCounted { observations.append(observation) }
                 }
                 if !observations.isEmpty { return Instant(at: at, observations: observations) }
