@@ -8,24 +8,7 @@ struct Instant {
 
     /// - Parameter sorted: a device's observations in fold order.
     /// - Returns: none for an instant of which nothing is counted.
-    static func all(of sorted: [Observation]) -> some Sequence<Instant> {
-        // Another delivery may have corrected the clock a little otherwise, and then is of another instant.
-        sequence(state: (start: sorted.startIndex, previous: Observation?.none)) { state -> Instant? in
-            while state.start < sorted.endIndex {
-                let at = sorted[state.start].at
-                var observations: [Observation] = []
-                while state.start < sorted.endIndex, sorted[state.start].at == at {
-                    let observation = sorted[state.start]
-                    state.start += 1
-                    let isRedelivered = state.previous?.isRedelivered(as: observation) == true
-                    state.previous = observation
-                    if !isRedelivered, observation.circumstances.isCounted { observations.append(observation) }
-                }
-                if !observations.isEmpty { return Instant(at: at, observations: observations) }
-            }
-            return nil
-        }
-    }
+    static func all(of sorted: [Observation]) -> Instants { Instants(sorted) }
 
     /// An installation that goes on comes before those that end it.
     func byInstallation(after current: Pseudonym?) -> [[Observation]] {
@@ -37,6 +20,32 @@ struct Instant {
         }
         let groups = Dictionary(grouping: observations, by: \.installation)
         return order.compactMap { groups[$0] }
+    }
+}
+
+/// The instants of a device, one after another.
+struct Instants: Sequence, IteratorProtocol {
+    private let sorted: [Observation]
+    private var start = 0
+    /// Another delivery of it may have corrected the clock a little otherwise, and then is of another instant.
+    private var previous: Observation?
+
+    fileprivate init(_ sorted: [Observation]) { self.sorted = sorted }
+
+    mutating func next() -> Instant? {
+        while start < sorted.endIndex {
+            let at = sorted[start].at
+            var observations: [Observation] = []
+            while start < sorted.endIndex, sorted[start].at == at {
+                let observation = sorted[start]
+                start += 1
+                let isRedelivered = previous?.isRedelivered(as: observation) == true
+                previous = observation
+                if !isRedelivered, observation.circumstances.isCounted { observations.append(observation) }
+            }
+            if !observations.isEmpty { return Instant(at: at, observations: observations) }
+        }
+        return nil
     }
 }
 
