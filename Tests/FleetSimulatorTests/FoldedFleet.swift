@@ -7,6 +7,14 @@ struct FoldedFleet {
     /// By raw device id.
     private(set) var observations: [String: [Observation]] = [:]
     private(set) var states: [String: DeviceState] = [:]
+    /// Of several deliveries of an event the first one stands, as in the store.
+    private var known: Set<Identity> = []
+
+    private struct Identity: Hashable {
+        let device: String
+        let id: String
+        let occurredAt: Timestamp
+    }
 
     static let end = Timestamp(rfc3339: "2026-11-21T10:00:00Z") ?? Timestamp(seconds: 0)
 
@@ -25,6 +33,8 @@ struct FoldedFleet {
         for result in batch.events {
             switch result {
             case .success(let event):
+                let identity = Identity(device: batch.deviceID, id: event.id, occurredAt: event.occurredAt)
+                guard known.insert(identity).inserted else { continue }
                 observations[batch.deviceID, default: []].append(
                     Observation(
                         id: event.id, occurredAt: event.occurredAt, at: event.at,
