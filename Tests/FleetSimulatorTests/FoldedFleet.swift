@@ -7,15 +7,6 @@ struct FoldedFleet {
     /// By raw device id.
     private(set) var observations: [String: [Observation]] = [:]
     private(set) var states: [String: DeviceState] = [:]
-    /// Of several deliveries of an event the first one stands, as in the store.
-    private var known: Set<Identity> = []
-
-    private struct Identity: Hashable {
-        let device: String
-        let id: String
-        let occurredAt: Timestamp
-    }
-
     static let end = Timestamp(rfc3339: "2026-11-21T10:00:00Z") ?? Timestamp(seconds: 0)
 
     init(_ plan: Fleet.Plan) throws {
@@ -25,7 +16,11 @@ struct FoldedFleet {
     init(_ deliveries: [Delivery], zone: ReportingZone = .utc) throws {
         for delivery in deliveries { try read(delivery) }
         let fold = DeviceFold(window: ActivityWindow(zone: zone))
-        states = observations.mapValues { fold.fold($0) }
+        // Of several deliveries of an event the first one stands, as in the store.
+        states = observations.mapValues { observations in
+            var known: Set<String> = []
+            return fold.fold(observations.filter { known.insert("\($0.occurredAt) \($0.id)").inserted })
+        }
     }
 
     private mutating func read(_ delivery: Delivery) throws {
@@ -33,8 +28,6 @@ struct FoldedFleet {
         for result in batch.events {
             switch result {
             case .success(let event):
-                let identity = Identity(device: batch.deviceID, id: event.id, occurredAt: event.occurredAt)
-                guard known.insert(identity).inserted else { continue }
                 observations[batch.deviceID, default: []].append(
                     Observation(
                         id: event.id, occurredAt: event.occurredAt, at: event.at,
