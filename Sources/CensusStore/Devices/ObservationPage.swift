@@ -54,8 +54,13 @@ struct ObservationPage: Sendable {
         next = Place(device: last.device, at: last.at)
     }
 
-    /// Nothing follows in the range that was read, but in a larger one something may.
-    mutating func goOn(at place: Place) { next = next ?? place }
+    /// This page has the whole instant within which another one ended; the other may tell of devices before it, too.
+    ///
+    /// - Parameter following: where the next page begins, unless the instant goes on.
+    mutating func replace(_ other: ObservationPage, following: Place) {
+        failures.merge(other.failures) { own, _ in own }
+        next = next ?? following
+    }
 
     private static func reason(_ error: any Error) -> String {
         switch error {
@@ -102,7 +107,7 @@ extension Querying {
         instant.devices = [last.device]
         instant.before = min(range.before, following)
         var whole = try await page(instant, ReadRoom(rows: .max, bytes: ReadRoom.mostOfInstant))
-        whole.goOn(at: ObservationPage.Place(device: last.device, at: following))
+        whole.replace(read, following: ObservationPage.Place(device: last.device, at: following))
         return whole
     }
 }

@@ -348,6 +348,28 @@ import Testing
         }
     }
 
+    /// What was wrong with it was lost with the page, when the page ended within an instant of the next device.
+    @Test func `a device that can't be read is set aside, wherever its page ends`() async throws {
+        try await TestStore.with { test in
+            var test = test
+            test.store.readRoom.rows = 2
+            let phones = [Phone("one"), Phone("another")].sorted { test.device($0) < test.device($1) }
+            var (unreadable, crowded) = (phones[0], phones[1])
+            unreadable.reports(["weather"], .day(1))
+            for kind in ["weather", "search", "radar"] {
+                crowded.happens(.installed(Placement(kind: kind)), .day(1))
+            }
+            try await test.tell(unreadable, crowded)
+            try await test.execute(
+                "update census.observation set content = '{}' where device_id = '\(test.device(unreadable))'")
+            let done = try await test.reconcile()
+            #expect((done.devices, done.setAside) == (2, 1))
+            #expect(
+                try await test.lines("select device_id from census.set_aside") == ["\(test.device(unreadable))"])
+            #expect(try await test.spans() == test.foldedSpans([crowded]))
+        }
+    }
+
     /// A span that PostgreSQL refused stopped the reconciler for everybody, again and again.
     @Test func `a device that can't be stored is set aside and stops nobody`() async throws {
         try await TestStore.with { test in
