@@ -88,7 +88,7 @@ import Testing
     /// Every order of each instant, as if its observations were a microsecond apart, and what follows it.
     @Test(arguments: chunks) func `the bounds cover every order`(seeds: Range<UInt64>) {
         for seed in seeds {
-            withKnownIssue("more is possible in one order", isIntermittent: true) {
+            withKnownIssue("more is possible in one order") {
                 expectEveryOrder(seed)
             } when: {
                 Self.uncovered.contains(seed)
