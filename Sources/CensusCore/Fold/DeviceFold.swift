@@ -20,8 +20,7 @@ public struct DeviceFold: Sendable {
         noting note: (ReportPair) -> Void = { _ in }
     ) -> DeviceState {
         var state = state
-        let sorted = observations.sorted()
-        for instant in Instant.all(of: sorted) { apply(instant, to: &state, noting: note) }
+        for instant in Instants(observations) { apply(instant, to: &state, noting: note) }
         return state
     }
 
@@ -64,7 +63,7 @@ public struct DeviceFold: Sendable {
             // What one says of a boot holds for what another says of the same instant only if that says so, too.
             let areSettled = group.allSatisfy { state.isSettled(by: $0) }
             if areSettled { state.installation?.isSettled = true }
-            for surface in Surface.allCases {
+            for surface in Surface.allCases where group.contains(where: { $0.surface == surface }) {
                 notice(group.filter { $0.surface == surface }, on: surface, in: &state, noting: note)
             }
             if group.contains(where: { state.isSettled(by: $0) }) { state.installation?.isSettled = true }
@@ -91,7 +90,6 @@ public struct DeviceFold: Sendable {
         _ observations: [Observation], on surface: Surface, in state: inout DeviceState,
         noting note: (ReportPair) -> Void
     ) {
-        guard !observations.isEmpty else { return }
         let lists = observations.compactMap { observation in
             if case .reported(let claimed) = observation.event { (claimed, observation) } else { nil }
         }

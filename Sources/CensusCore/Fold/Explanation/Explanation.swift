@@ -54,14 +54,14 @@ extension DeviceFold {
         var heard: [Explanation.Step] = []
         // By time and placement, the last step that changed what is held of it.
         var causes: [Timestamp: [SpanHistory.Key: Int]] = [:]
-        for told in Explanation.byInstant(observations.sorted()) {
-            let at = told[0].at
+        for instant in Instants(observations) {
+            let (at, told) = (instant.at, instant.told)
             if let foldedThrough, at <= foldedThrough {
                 heard += told.map(Explanation.Step.init(leftOut:))
                 continue
             }
             let before = state
-            for instant in Instant.all(of: told) { apply(instant, to: &state) }
+            apply(instant, to: &state)
             var changing: Set<Int> = []
             for key in state.history.changed(since: before.history) {
                 let cause = Explanation.cause(of: key, in: told)
@@ -136,21 +136,6 @@ extension DeviceFold {
 }
 
 extension Explanation {
-    /// Those of each instant, each once.
-    fileprivate static func byInstant(_ sorted: [Observation]) -> [[Observation]] {
-        var instants: [[Observation]] = []
-        for observation in sorted {
-            let last = instants.last?.last
-            if last?.isRedelivered(as: observation) == true { continue }
-            if last?.at == observation.at {
-                instants[instants.count - 1].append(observation)
-            } else {
-                instants.append([observation])
-            }
-        }
-        return instants
-    }
-
     /// The last that names a placement, or else a list without it.
     fileprivate static func cause(of key: SpanHistory.Key, in told: [Observation]) -> Int {
         let own = told.indices.filter { told[$0].surface == key.surface && told[$0].circumstances.isCounted }

@@ -3,15 +3,12 @@
 /// Clocks write seconds, so its observations may have happened in any order.
 struct Instant {
     let at: Timestamp
-    /// Those that are counted, each once.
-    let observations: [Observation]
+    /// Each once, those of channels that are not counted, too.
+    let told: [Observation]
 
-    /// - Parameter sorted: a device's observations in fold order.
-    /// - Returns: none for an instant of which nothing is counted.
-    static func all(of sorted: [Observation]) -> Instants { Instants(sorted) }
-
-    /// An installation that goes on comes before those that end it.
+    /// Those that are counted. An installation that goes on comes before those that end it.
     func byInstallation(after current: Pseudonym?) -> [[Observation]] {
+        let observations = told.filter(\.circumstances.isCounted)
         guard observations.count > 1, observations.contains(where: { $0.installation != observations[0].installation })
         else { return [observations] }
         var order = current.map { [$0] } ?? []
@@ -23,29 +20,25 @@ struct Instant {
     }
 }
 
-/// The instants of a device, one after another.
+/// The instants of a device, in order.
 struct Instants: Sequence, IteratorProtocol {
     private let sorted: [Observation]
     private var start = 0
     /// Another delivery of it may have corrected the clock a little otherwise, and then is of another instant.
     private var previous: Observation?
 
-    fileprivate init(_ sorted: [Observation]) { self.sorted = sorted }
+    /// - Parameter observations: in any order, duplicates allowed.
+    init(_ observations: some Sequence<Observation>) { sorted = observations.sorted() }
 
     mutating func next() -> Instant? {
-        while start < sorted.endIndex {
-            let at = sorted[start].at
-            var observations: [Observation] = []
-            while start < sorted.endIndex, sorted[start].at == at {
-                let observation = sorted[start]
-                start += 1
-                let isRedelivered = previous?.isRedelivered(as: observation) == true
-                previous = observation
-                if !isRedelivered, observation.circumstances.isCounted { observations.append(observation) }
-            }
-            if !observations.isEmpty { return Instant(at: at, observations: observations) }
+        var told: [Observation] = []
+        while start < sorted.endIndex, told.isEmpty || sorted[start].at == told[0].at {
+            let observation = sorted[start]
+            start += 1
+            if previous?.isRedelivered(as: observation) != true { told.append(observation) }
+            previous = observation
         }
-        return nil
+        return told.first.map { Instant(at: $0.at, told: told) }
     }
 }
 
