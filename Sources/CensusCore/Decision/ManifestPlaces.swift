@@ -57,8 +57,7 @@ public struct ManifestPlaces: Sendable {
     public func place(at pointer: String) -> Place {
         guard let document else { return place(from: brokenAt, through: nil) }
         var (found, value) = (JSONDocument.root, JSONDocument.root)
-        for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+        for name in JSONPointer.parts(of: pointer) {
             if let member = document.members(of: value).first(where: {
                 document.string(at: $0.key)?.hasBytes(of: name) ?? false
             }) {

@@ -136,6 +136,22 @@ enum JSONString {
 
 /// RFC 6901.
 enum JSONPointer {
+    /// The keys and positions that a pointer is made of. By bytes, as ``escaped(_:)``.
+    static func parts(of pointer: String) -> [String] {
+        pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { part in
+            var (name, isEscape): ([UInt8], Bool) = ([], false)
+            for byte in part {
+                if isEscape {
+                    name[name.count - 1] = UInt8(ascii: byte == UInt8(ascii: "1") ? "/" : "~")
+                } else {
+                    name.append(byte)
+                }
+                isEscape = !isEscape && byte == UInt8(ascii: "~")
+            }
+            return String(decoding: name, as: UTF8.self)
+        }
+    }
+
     static func escaped(_ key: String) -> String {
         var escaped: [UInt8] = []
         // By bytes: a slash with an accent is one Character.

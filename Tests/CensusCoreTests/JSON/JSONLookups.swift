@@ -15,6 +15,12 @@ import Testing
         return document.kind(at: member.value) == .null ? nil : member.value
     }
 
+    @Test(arguments: ["", "a", "~", "~0", "~1", "~01", "a/b", "/\u{301}", "~\u{301}1", "\r\n/"])
+    func `a pointer leads back to the key that it was made of`(key: String) {
+        let parts = JSONPointer.parts(of: "/kinds/\(JSONPointer.escaped(key))/0")
+        #expect(parts.map { Array($0.utf8) } == ["kinds", key, "0"].map { Array($0.utf8) })
+    }
+
     @Test(arguments: UInt64(0)..<128) func `find what going through all members finds`(seed: UInt64) throws {
         var random = Seeded(seed)
         func object(_ depth: Int) -> String {
