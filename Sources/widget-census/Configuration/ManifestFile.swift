@@ -50,7 +50,7 @@ struct ManifestFile {
             {
                 bytes += piece
             }
-            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+            return Array(bytes.withoutByteOrderMark)
         } catch {
             throw UsageError(unreadable: path, error)
         }

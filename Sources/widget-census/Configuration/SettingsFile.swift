@@ -17,7 +17,7 @@ struct SettingsFile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw UsageError("the configuration file \(path) cannot be read")
         }
-        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
+        if data.isUTF16 {
             throw UsageError("the configuration file \(path) is UTF-16; save it as UTF-8")
         }
         let lines = data.withoutByteOrderMark.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -54,6 +54,7 @@ struct SettingsFile {
             return "has a control character in it, U+\(padded)"
                 + (scalar == "\r" ? ", as a file with the line ends of Windows leaves it" : "") + ": take it out"
         }
+        guard value.unicodeScalars.contains(where: \.properties.isWhitespace) else { return nil }
         if let next = (Settings.known.components(separatedBy: ", ") + ["DATABASE_URL"]).first(where: {
             value.range(of: "\\s\($0)\\s*=", options: .regularExpression) != nil
         }) {
@@ -61,13 +62,8 @@ struct SettingsFile {
         }
         let isURI = name == "DATABASE_URL" && value.contains("://")
         let isWord = Settings.names[name] != nil && !spaced.contains(name)
-        guard isURI || isWord, value.unicodeScalars.contains(where: \.properties.isWhitespace) else { return nil }
+        guard isURI || isWord else { return nil }
         return "has a space in it"
             + (isURI ? ": in a URI it is written %20" : ", and takes none; a comment has a line of its own")
     }
-}
-
-extension Data {
-    /// Editors of Windows begin UTF-8 with one.
-    var withoutByteOrderMark: Data { starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self }
 }

@@ -41,7 +41,7 @@ final class BatchLines {
             if line.number == 1, line.bytes.starts(with: [0x1F, 0x8B]) {
                 throw UsageError("that is gzip: zcat FILE | widget-census import -")
             }
-            if line.number == 1, line.bytes.starts(with: [0xFF, 0xFE]) || line.bytes.starts(with: [0xFE, 0xFF]) {
+            if line.number == 1, line.bytes.isUTF16 {
                 throw UsageError("that is UTF-16: iconv -f UTF-16 -t UTF-8 FILE | widget-census import -")
             }
             if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }

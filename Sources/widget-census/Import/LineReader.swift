@@ -56,7 +56,7 @@ final class LineReader {
     private func line(_ bytes: [UInt8]) -> Line {
         number += 1
         // Also within: files are put behind one another.
-        return Line(number: number, bytes: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes)
+        return Line(number: number, bytes: Array(bytes.withoutByteOrderMark))
     }
 }
 
