@@ -50,18 +50,12 @@ package struct DayLedger: Sendable {
         }
         for index in works.indices where works[index].isAhead {
             // Where devices' own clocks name such days it is the server's clock that is wrong, and the closings are right.
-            guard try await !isHeard(after: works[index].lastEndedDay + 1) else { continue }
+            let last = works[index].lastEndedDay
+            guard try await !database.isHeard(from: last + 3, through: last + 36_500) else { continue }
             works[index].reopens = true
             works[index].isDoubted = true
         }
         return works
-    }
-
-    private func isHeard(after day: Day) async throws(StoreError) -> Bool {
-        let days: [(any PostgresCodable)?] = [
-            ReportingZone.utc.start(of: day + 2), ReportingZone.utc.start(of: day + 36_500),
-        ]
-        return try await database.value(SQL.`Upkeep.isHeard`, days, as: Bool.self) == true
     }
 
     /// Updates the planner's statistics on what is entered, before days are closed.

@@ -96,7 +96,7 @@ package struct Upkeep: Sendable {
         var next = 1
         while let last = left.last {
             let some = left.suffix(next)
-            if try await isHeard(from: some.first ?? last, through: last) {
+            if try await database.isHeard(from: some.first ?? last, through: last) {
                 if some.count == 1 { return last }
                 // Nil when it was between two of the days.
                 if let day = try await newest(of: Array(some)) { return day }
@@ -105,11 +105,6 @@ package struct Upkeep: Sendable {
             next *= 2
         }
         return nil
-    }
-
-    private func isHeard(from first: Day, through last: Day) async throws(StoreError) -> Bool {
-        let (start, end) = (ReportingZone.utc.start(of: first), ReportingZone.utc.start(of: last + 1))
-        return try await database.value(SQL.`Upkeep.isHeard`, [start, end], as: Bool.self) == true
     }
 
     /// The next devices with observations that are about to be dropped, by id; empty when there are no more.
@@ -289,5 +284,13 @@ extension Transaction {
                 plausibility: room.plausibility, pairsReports: false)
         }
         return histories
+    }
+}
+
+extension Database {
+    /// Whether any device's clock ever showed one of these days, in UTC.
+    func isHeard(from first: Day, through last: Day) async throws(StoreError) -> Bool {
+        let (start, end) = (ReportingZone.utc.start(of: first), ReportingZone.utc.start(of: last + 1))
+        return try await value(SQL.`Upkeep.isHeard`, [start, end], as: Bool.self) == true
     }
 }

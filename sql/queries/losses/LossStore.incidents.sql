@@ -24,29 +24,20 @@ select
     detail.detail_values,
     detail.detail_upgraders,
     detail.detail_lost,
-    array(
-        select from_version
-        from census.loss_origin
-        where loss_origin.app_number = loss_watch.app_number
-            and loss_origin.surface = loss_watch.surface
-            and loss_origin.kind = loss_watch.kind
-            and loss_origin.to_version = loss_watch.to_version
-            and loss_origin.lost > 0
-        order by
-            lost desc,
-            from_version) as from_versions,
-    array(
-        select lost
-        from census.loss_origin
-        where loss_origin.app_number = loss_watch.app_number
-            and loss_origin.surface = loss_watch.surface
-            and loss_origin.kind = loss_watch.kind
-            and loss_origin.to_version = loss_watch.to_version
-            and loss_origin.lost > 0
-        order by
-            lost desc,
-            from_version) as from_versions_lost
+    origin.from_versions,
+    origin.from_versions_lost
 from census.loss_watch
+cross join lateral (
+    select
+        coalesce(array_agg(from_version), '{}') as from_versions,
+        coalesce(array_agg(lost), '{}') as from_versions_lost
+    from census.loss_origin
+    where loss_origin.app_number = loss_watch.app_number
+        and loss_origin.surface = loss_watch.surface
+        and loss_origin.kind = loss_watch.kind
+        and loss_origin.to_version = loss_watch.to_version
+        and loss_origin.lost > 0
+) as origin
 cross join lateral (
     select
         coalesce(array_agg(part.detail), '{}') as details,
