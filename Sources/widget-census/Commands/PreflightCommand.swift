@@ -71,9 +71,8 @@ struct PreflightCommand: AsyncParsableCommand {
                 known = file.manifest
                 return (try await verdict(on: file.manifest, today), places)
             } catch {
-                let status = ExitStatus(error)
-                if status == .interrupted || status == .terminated { throw error }
-                if let known, status != .wrongUsage {
+                if error is Interrupted { throw error }
+                if let known, ExitStatus(error) != .wrongUsage {
                     return (.init(undecided: known, because: "\(error)", allowsUnknown: allowUnknown), places)
                 }
                 Terminal.say("widget-census: \(error)".printableLines, .error)
