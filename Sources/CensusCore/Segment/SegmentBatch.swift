@@ -128,7 +128,7 @@ public struct SegmentBody: Sendable {
 
     fileprivate mutating func add(_ call: SegmentCall, _ type: EventType, _ position: Int) {
         text += (sent.isEmpty ? "" : ",") + call.event(type)
-        sent.append(Call(position: position, pointer: call.pointer, type: type, time: call.names.time))
+        sent.append(Call(position: position, pointer: call.pointer, type: type, time: call.time))
     }
 
     public var calls: Int { sent.count }

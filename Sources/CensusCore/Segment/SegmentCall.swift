@@ -116,9 +116,12 @@ struct SegmentCall {
             "/installation/id", .call(member("id", of: installation) == nil ? anonymous : "/context/installation/id"))
         names.set("/installation/first_launched_at", .call("/context/installation/first_launched_at"))
         names.set("/installation/rebooted", .call("/context/installation/rebooted"))
-        names.time = member("originalTimestamp", of: call) == nil ? "timestamp" : "originalTimestamp"
+        names.time = time
         return names
     }
+
+    /// The field that its time is read from.
+    var time: String { member("originalTimestamp", of: call) == nil ? "timestamp" : "originalTimestamp" }
 
     /// The call as a refused event is kept: for the device that it names, as far as it can be read.
     func refused(_ refusal: Refusal, index: Int) -> (device: String, event: RefusedEvent) {

@@ -12,7 +12,7 @@ final class KeyUsage: Service {
     struct Amount: Hashable {
         /// Of bodies, inflated.
         var bytes = 0
-        /// Reading large bodies.
+        /// Reading bodies.
         var processor: Duration = .zero
         /// Holding places for questions to the store.
         var store: Duration = .zero

@@ -8,7 +8,7 @@ final class AnswerFlow: Sendable {
     private struct State {
         /// Answers that were made and have not been written to the channel yet.
         var made = 0
-        /// Whether the channel holds more than ``AnswerFlow/most`` that the client does not take.
+        /// Whether the channel holds more than the upper of ``AnswerFlow/marks`` that the client does not take.
         var isBlocked = false
         var hasEnded = false
         var waiting: [CheckedContinuation<Void, Never>] = []

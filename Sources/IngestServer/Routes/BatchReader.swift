@@ -97,12 +97,14 @@ struct BatchReader: Sendable {
 
     /// Reads a batch, at the cost of the key's share of the processor.
     private func batch(_ body: [UInt8], of key: KeyHash, _ received: Timestamp) throws(EnvelopeError) -> Batch {
-        let time = ProcessorTime()
+        let (time, isLarge) = (ProcessorTime(), body.count > room.lightBytes)
         defer {
-            usage.add(key, processor: time.used)
-            if body.count > room.lightBytes { limiter.charge(key, processor: time.used) }
+            let used = time.used
+            usage.add(key, processor: used)
+            if isLarge { limiter.charge(key, processor: used) }
         }
-        return try decoder(at: received).decode(body, received: received) { time.used > BatchReader.turn }
+        // To look at the clock is a call of the system for each event, and a small body takes no such time.
+        return try decoder(at: received).decode(body, received: received) { isLarge && time.used > BatchReader.turn }
     }
 
     /// - Parameters:

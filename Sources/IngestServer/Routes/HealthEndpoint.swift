@@ -17,17 +17,6 @@ struct HealthEndpoint: Sendable {
     /// Anybody may ask, as often as they like: all who ask at the same time share one look at the store.
     private let looks = SharedLook()
 
-    init(
-        store: Store, spool: ParcelSpool?, commits: CommitHealth, faults: FaultLog, patience: Duration, logger: Logger
-    ) {
-        self.store = store
-        self.spool = spool
-        self.commits = commits
-        self.faults = faults
-        self.patience = patience
-        self.logger = logger
-    }
-
     func live() -> Response { HealthEndpoint.ok }
 
     func ready() async throws -> Response { try await looks.share { try await look() } }
