@@ -34,6 +34,25 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
+    @Test func `a use with a family beside a suspect of unknown family proves that family once`() {
+        let unnamed = Placement(kind: "weather")
+        var device = Device.suspected([unnamed: 1])
+        device.opens(.weather, .day(5))
+        device.opens(.weather("Brno"), .day(6))
+        #expect(device.level(.weather) == Level(certain: 1))
+        #expect(device.level(unnamed) == .of(suspect: 1, reported: 1))
+    }
+
+    /// After a silence the widget of unknown family may be there, beside the one that is used.
+    @Test func `a use with a family leaves a possible widget of unknown family possible`() {
+        let unnamed = Placement(kind: "weather")
+        var device = Device()
+        device.reports([unnamed: 1], .day(1))
+        device.opens(.weather, .day(40))
+        #expect(device.level(.weather) == Level(certain: 1))
+        #expect(device.level(unnamed) == .of(presumed: 1, reported: 1))
+    }
+
     @Test func `a second use proves no second widget`() {
         var device = Device.suspected([.weather: 3])
         for hour in 10...15 { device.opens(.weather, .day(5, hour: Int64(hour))) }

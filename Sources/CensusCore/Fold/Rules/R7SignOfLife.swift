@@ -10,8 +10,9 @@ extension DeviceState {
         let certain = held.filter { $0.value.certain > 0 }.keys
         if certain.contains(where: { placement.family == nil || $0.model == placement.model }) { return }
         if let unnamed = certain.min() { return name(unnamed, placement, observation) }
-        // The exact placement if the event names it, else any of its model.
-        let ranked = held.keys.sorted { ($0.matches(placement) ? 0 : 1, $0) < ($1.matches(placement) ? 0 : 1, $1) }
+        // The exact placement if the event names it, else any of its model, else one whose family is unknown.
+        func rank(_ held: Placement) -> Int { held.model != placement.model ? 2 : held.matches(placement) ? 0 : 1 }
+        let ranked = held.keys.sorted { (rank($0), $0) < (rank($1), $1) }
         guard !ranked.isEmpty else {
             // Placed since the last report.
             return prove(placement, Level(), Change(.installed, by: .signOfLife), observation)
@@ -25,6 +26,7 @@ extension DeviceState {
             var level = held[used]
         else { return }
         if level.presumed > 0 {
+            if used.isLessNamed(than: placement) { return name(used, placement, observation) }
             level.presumed -= 1
             prove(used, level, Change(.returned, by: .signOfLife), observation)
         } else if level.either > 0 {
@@ -32,7 +34,8 @@ extension DeviceState {
             prove(used, level, Change(.configured, by: .signOfLife), observation)
         } else {
             surfaces[surface]?.usedSuspects[used.model] = used
-            prove(used, level, proofOfSuspect(on: surface), observation)
+            let proved = used.isLessNamed(than: placement) ? placement : used
+            prove(proved, surfaces[surface]?.holdings[proved] ?? .none, proofOfSuspect(on: surface), observation)
         }
     }
 
@@ -59,7 +62,7 @@ extension DeviceState {
         prove(unnamed, level, change, observation)
     }
 
-    /// One is held whose family was unknown, and this may be it: either its family is known now, or there are two.
+    /// One is held, or may be, whose family was unknown, and this may be it: either its family is known now, or there are two.
     private mutating func name(_ unnamed: Placement, _ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let holdings = surfaces[surface]?.holdings ?? [:]
@@ -69,12 +72,15 @@ extension DeviceState {
             own.filter { holdings[$0]?.either ?? 0 > 0 }.min() ?? own.filter { holdings[$0]?.presumed ?? 0 > 0 }.min()
             ?? own.filter { $0.matches(placement) }.min() ?? placement
         var level = holdings[target] ?? .none
-        rest.certain -= 1
+        if rest.certain > 0 {
+            rest.certain -= 1
+            rest.presumed += 1
+        }
         if level.either > 0 {
             level.either -= 1
+            rest.presumed -= 1
         } else {
             level.presumed = max(0, level.presumed - 1)
-            rest.presumed += 1
         }
         let change = Change(.configured, by: .signOfLife)
         set(unnamed, to: rest, on: surface, at: observation.at, change: change)
@@ -121,6 +127,10 @@ extension DeviceState {
     static func count(of model: Placement.Model, _ counts: [Placement: Int]) -> Int {
         counts.reduce(0) { $0 + (model.covers($1.key.model) ? $1.value : 0) }
     }
+}
+
+extension Placement {
+    fileprivate func isLessNamed(than other: Placement) -> Bool { family == nil && other.family != nil }
 }
 
 extension DeviceState.SurfaceState {
