@@ -56,7 +56,7 @@ extension Manifest.Kind {
         }
 
         public static func < (left: ID, right: ID) -> Bool {
-            left.surface == right.surface ? left.kind < right.kind : left.surface < right.surface
+            (left.surface, left.kind) < (right.surface, right.kind)
         }
 
         /// For people: the surface only where it is not the usual one.

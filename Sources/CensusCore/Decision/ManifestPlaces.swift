@@ -2,8 +2,8 @@
 public struct ManifestPlaces: Sendable {
     /// Counted from 1, columns in UTF-16 code units.
     public struct Place: Hashable, Sendable {
-        public var line = 1
-        public var column = 1
+        public var line: Int
+        public var column: Int
         /// The column after its last one, on the same line; nil for what may go on over several lines.
         public var endColumn: Int?
 
@@ -15,9 +15,7 @@ public struct ManifestPlaces: Sendable {
     }
 
     private let bytes: [UInt8]
-    /// Nil for what is no JSON.
-    private let document: JSONDocument?
-    private let brokenAt: Int
+    private let document: Result<JSONDocument, JSONError>
     private let lineStarts: [Int]
     private let kinds: [Manifest.Kind.ID: JSONDocument.Index]
 
@@ -27,12 +25,10 @@ public struct ManifestPlaces: Sendable {
         self.lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         do throws(JSONError) {
             let document = try JSONDocument(bytes)
-            self.document = document
-            self.brokenAt = 0
+            self.document = .success(document)
             self.kinds = ManifestPlaces.kinds(of: document)
         } catch {
-            self.document = nil
-            self.brokenAt = min(error.offset, bytes.count)
+            self.document = .failure(error)
             self.kinds = [:]
         }
     }
@@ -50,16 +46,23 @@ public struct ManifestPlaces: Sendable {
     }
 
     /// Where the kind's name stands; nil for one that the manifest lacks.
-    public func place(of kind: Manifest.Kind.ID) -> Place? { kinds[kind].map(place) }
+    public func place(of kind: Manifest.Kind.ID) -> Place? {
+        guard let index = kinds[kind], case .success(let document) = document else { return nil }
+        return place(of: index, in: document)
+    }
 
     /// - Parameter pointer: RFC 6901. Where nothing stands there, what would hold it counts.
     /// - Returns: of what is no JSON, where it breaks.
     public func place(at pointer: String) -> Place {
-        guard let document else { return place(from: brokenAt, through: nil) }
+        let document: JSONDocument
+        switch self.document {
+        case .success(let read): document = read
+        case .failure(let error): return place(from: min(error.offset, bytes.count), through: nil)
+        }
         var (found, value) = (JSONDocument.root, JSONDocument.root)
         for name in JSONPointer.parts(of: pointer) {
             if let member = document.members(of: value).first(where: {
-                document.string(at: $0.key)?.hasBytes(of: name) ?? false
+                document.string(at: $0.key).hasBytes(of: name)
             }) {
                 (found, value) = member
             } else if let position = Int(name), document.elements(of: value).indices.contains(position) {
@@ -69,11 +72,10 @@ public struct ManifestPlaces: Sendable {
                 break
             }
         }
-        return place(of: found)
+        return place(of: found, in: document)
     }
 
-    private func place(of index: JSONDocument.Index) -> Place {
-        guard let document else { return Place() }
+    private func place(of index: JSONDocument.Index, in document: JSONDocument) -> Place {
         let source = document.source(at: index)
         let isShort = document.kind(at: index) != .object && document.kind(at: index) != .array
         return place(from: source.startIndex, through: isShort ? source.endIndex : nil)

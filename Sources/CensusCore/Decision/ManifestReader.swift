@@ -58,7 +58,9 @@ public struct ManifestReader: Sendable {
 
     private var reported: [ManifestProblem] {
         guard more > 0 else { return found }
-        return found + [.init(pointer: "", message: "there are \(more) more problems")]
+        return found + [
+            .init(pointer: "", message: "there \(more == 1 ? "is" : "are") \(more.counted("more problem"))")
+        ]
     }
 
     /// Past ``problems`` they are only counted: to find what was meant by a name costs more than to read it.

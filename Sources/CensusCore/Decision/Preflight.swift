@@ -240,7 +240,7 @@ public enum PreflightRule: String, Hashable, Sendable, CaseIterable {
     case intentUnknown = "intent_unknown"
     case unprefixedIntent = "unprefixed_intent"
 
-    fileprivate var position: Int { PreflightRule.allCases.firstIndex(of: self) ?? 0 }
+    fileprivate var position: Int { PreflightRule.allCases.prefix { $0 != self }.count }
 }
 
 extension Text {

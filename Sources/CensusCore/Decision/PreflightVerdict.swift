@@ -262,7 +262,8 @@ public struct PreflightVerdict: Hashable, Sendable {
         for finding in findings where finding.severity == .unknown {
             let what = finding.change.rule == .familyUnknown ? "family" : "intent"
             doubts.append(
-                "nobody knows which \(what) the \(finding.change.kind) on \(finding.loss.devicesPossible) devices has")
+                "nobody knows which \(what) the \(finding.change.kind) on "
+                    + "\(finding.loss.devicesPossible.counted("device")) has")
         }
         self.doubts = doubts
         self.outcome = isTooMuch ? .fail : doubts.isEmpty ? .pass : .unknown

@@ -29,10 +29,10 @@ public struct Readiness: Hashable, Sendable {
     public enum Band: String, Hashable, Sendable {
         case large, elevated, small, trivial
 
+        /// Without an active device even one holder is an infinite share, and none is not a number.
         init(holders: Int, active: Int) {
-            let share = active > 0 ? Double(holders) / Double(active) : 1
+            let share = Double(holders) / Double(active)
             self = share >= 0.001 ? .large : share >= 0.0003 ? .elevated : share >= 0.00001 ? .small : .trivial
-            if holders == 0 { self = .trivial }
         }
     }
 
@@ -241,14 +241,13 @@ public struct ReadinessFigures: Hashable, Sendable {
     }
 
     private var fresh: Readiness.Condition {
-        let isMet = days.last.map { $0.day >= lastEnded } ?? false
         guard let last = days.last else {
             return .init(
                 name: .fresh, isMet: false, figure: "No day is closed yet",
                 limit: "the first night after a day has ended closes it: `widget-census nightly`")
         }
         return .init(
-            name: .fresh, isMet: isMet, figure: "The last closed day is \(last.day)",
+            name: .fresh, isMet: last.day >= lastEnded, figure: "The last closed day is \(last.day)",
             limit: "\(lastEnded) must be: run `widget-census nightly`")
     }
 
@@ -257,16 +256,20 @@ public struct ReadinessFigures: Hashable, Sendable {
         let all = Able(active: active, reporting: reporting)
         let able = able.map { $0.active > 0 ? $0 : all } ?? all
         let coverage = Coverage(active: able.active, reporting: able.reporting, unknown: unknown)
-        let (isMet, percentage) = compared(coverage.share ?? 0)
+        let limit = "\(limits.coverage.asPercentage) must report"
+        guard let share = coverage.share else {
+            return .init(
+                name: .coverage, isMet: false, figure: "No device was active when the last closed day ended",
+                limit: limit)
+        }
+        let (isMet, percentage) = compared(share)
         let left = active - able.active
-        let figure =
-            able.active == 0
-            ? "No device was active when the last closed day ended"
-            : "\(able.reporting.grouped) of \(coverage.all(called: "active device")) (\(percentage)) reported within the window"
-                + (left > 0 ? "; \(left.grouped) more can't have it" : "") + coverage.remainder
         return .init(
-            name: .coverage, isMet: able.active > 0 && isMet, figure: figure,
-            limit: "\(limits.coverage.asPercentage) must report")
+            name: .coverage, isMet: isMet,
+            figure:
+                "\(able.reporting.grouped) of \(coverage.all(called: "active device")) (\(percentage)) reported within the window"
+                + (left > 0 ? "; \(left.grouped) more can't have it" : "") + coverage.remainder,
+            limit: limit)
     }
 
     /// A list of another surface says nothing about this one, and one of two phones with the same id nothing about the other.
@@ -302,8 +305,9 @@ public struct ReadinessFigures: Hashable, Sendable {
     private var held: Readiness.Condition {
         let last = days.suffix(limits.days)
         let under = last.count { $0.holders <= limit(on: $0) }
-        let each = last.map(limit(on:)) + (last.isEmpty ? [limits.devices(active: active)] : [])
-        let (least, most) = (each.min() ?? 0, each.max() ?? 0)
+        let each = last.map(limit(on:))
+        let newest = limits.devices(active: active)
+        let (least, most) = (each.min() ?? newest, each.max() ?? newest)
         let name =
             least == most ? "The limit of \(least.grouped)" : "Each day's limit, \(least.grouped) to \(most.grouped),"
         return .init(
@@ -322,12 +326,15 @@ public struct ReadinessFigures: Hashable, Sendable {
     }
 
     private var age: Readiness.Condition {
-        let age = markedOn.map { Int(lastEnded.daysSince1970 - $0.daysSince1970) + 1 } ?? 0
+        let limit = "\(Readiness.markedDays) days must pass first"
+        guard let markedOn else {
+            return .init(name: .age, isMet: false, figure: "It is not marked legacy", limit: limit)
+        }
+        let age = Int(lastEnded.daysSince1970 - markedOn.daysSince1970) + 1
         return .init(
             name: .age, isMet: age >= Readiness.markedDays,
-            figure: markedOn.map { "It was marked legacy on \($0), \(age > 0 ? age.counted("day") + " ago" : "today")" }
-                ?? "It is not marked legacy",
-            limit: "\(Readiness.markedDays) days must pass first")
+            figure: "It was marked legacy on \(markedOn), \(age > 0 ? age.counted("day") + " ago" : "today")",
+            limit: limit)
     }
 
     private var loss: Readiness.Condition {

@@ -84,6 +84,9 @@ import Testing
             json: manifest(#"{"kind": "a", "migrates_from": ["Old"]}"#), pointer: "/kinds/0/migrates_from",
             words: "needs an `intent`", isSeenBySchema: false),
         .init(
+            json: manifest(#"{"kind": "a", "intent": null, "migrates_from": ["Old"]}"#),
+            pointer: "/kinds/0/migrates_from", words: "needs an `intent`", isSeenBySchema: false),
+        .init(
             json: manifest(#"{"kind": "a", "intent": "I", "migrates_from": ["I"]}"#),
             pointer: "/kinds/0/migrates_from/0", words: "own `intent`", isSeenBySchema: false),
         .init(
@@ -119,6 +122,42 @@ import Testing
         let all = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(many.utf8)) }
         #expect(all?.problems.count == 101)
         #expect(all?.problems.last?.message == "there are 50 more problems")
+        let past = Self.manifest(Array(repeating: "{}", count: 101).joined(separator: ","))
+        let one = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(past.utf8)) }
+        #expect(one?.problems.last?.message == "there is 1 more problem")
+        let hundred = Self.manifest(Array(repeating: "{}", count: 100).joined(separator: ","))
+        let whole = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(hundred.utf8)) }
+        #expect(whole?.problems.count == 100)
+        #expect(whole?.problems.last?.pointer == "/kinds/99")
+    }
+
+    @Test func `a manifest may be as large as the limits say`() throws {
+        let many = Self.manifest((1...1_000).map { #"{"kind": "\#($0)"}"# }.joined(separator: ","))
+        #expect(try ManifestReader.read(Array(many.utf8)).kinds.count == 1_000)
+        let names = (1...100).map { "\"f\($0)\"" }.joined(separator: ",")
+        let wide = Self.manifest(
+            #"{"kind": "a", "intent": "I", "families": [\#(names)], "migrates_from": [\#(names)]}"#)
+        let kind = try #require(ManifestReader.read(Array(wide.utf8)).kinds.first)
+        #expect(kind.families?.count == 100)
+        #expect(kind.migratesFrom.count == 100)
+        let bytes = Array(Self.manifest("").utf8)
+        let padding = [UInt8](repeating: 0x20, count: 1 << 20 - bytes.count)
+        #expect(try ManifestReader.read(bytes + padding).kinds.isEmpty)
+        let large = #expect(throws: ManifestError.self) { try ManifestReader.read(bytes + padding + [0x20]) }
+        #expect(large?.isMalformed == false)
+    }
+
+    @Test func `kinds stand by surface and name, each once`() {
+        let manifest = Manifest(
+            appID: "a", appVersion: "1",
+            kinds: [
+                .init("b"), .init("a", families: ["first"]), .init("a", families: ["second"]),
+                .init("c", surface: .control),
+            ])
+        #expect(manifest.kinds.map(\.id.description) == ["c (control)", "a", "b"])
+        #expect(manifest.kinds[1].families == ["first"])
+        let ids = manifest.kinds.map(\.id)
+        #expect(ids.allSatisfy { !($0 < $0) })
     }
 
     @Test func `what is no JSON, or too large, is said to be that`() throws {

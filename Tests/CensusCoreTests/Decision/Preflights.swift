@@ -43,6 +43,8 @@ import Testing
         #expect(found(manifest(.init("x")), cell("x", surface: .control)) == ["kind_dropped x (control) - - 1 of 1"])
         #expect(found(manifest(), cell("x", surface: .liveActivity)).isEmpty)
         #expect(found(manifest(), cell("x", nil, surface: .today)) == ["kind_dropped x (today) - - 1 of 1"])
+        let today = manifest(.init("x", surface: .today, families: ["systemSmall"], intent: "CityIntent"))
+        #expect(found(today, cell("x", "systemLarge", intent: "OldIntent", surface: .today)).isEmpty)
     }
 
     @Test func `families that are not offered any more are lost one by one, or all at once`() {
@@ -57,6 +59,10 @@ import Testing
                 "all_families_dropped x - - 2 of 2"
             ])
         #expect(found(small, cell("x", "4x2", on: .android)).isEmpty)
+        let some = manifest(.init("x", families: ["systemSmall"]), version: "1.0")
+        #expect(
+            found(manifest(.init("x", families: [])), alive: [some], cell("x")) == ["all_families_dropped x - - 1 of 1"]
+        )
         // It offered none before either: nothing changes.
         let hidden = manifest(.init("x", families: []), version: "1.0")
         #expect(found(manifest(.init("x", families: [])), alive: [hidden], cell("x")).isEmpty)
@@ -145,9 +151,32 @@ import Testing
         #expect(found(city) == ["unprefixed_intent x - City 0 of 0"])
         #expect(found(city, cell("x", intent: "City")).isEmpty)
         #expect(found(city, alive: [manifest(.init("x", intent: "City"), version: "1.0")]).isEmpty)
+        // Another kind of intent has shipped: its name is no excuse.
+        let other = manifest(.init("x", intent: "PlaceIntent"), version: "1.0")
+        #expect(
+            found(manifest(.init("x", intent: "City", migratesFrom: ["PlaceIntent"])), alive: [other])
+                == ["unprefixed_intent x - City 0 of 0"])
         for name in ["CityIntent", "WXCity", "city", "App.City", "City2"] {
             #expect(found(manifest(.init("x", intent: name))).isEmpty, "\(name)")
         }
+    }
+
+    @Test func `changes are told by kind, and of a kind in the order of the rules`() {
+        let coming = manifest(
+            .init("b", families: ["systemSmall"], intent: "CityIntent"), .init("new", replaces: "c"),
+            .init("com.b.Clock"))
+        #expect(
+            found(
+                coming, cell("d"), cell("c"), cell("com.a.Clock", on: .android), cell("a", surface: .control),
+                cell("b", "systemMedium", intent: "Z"), cell("b", "systemLarge", intent: "Y"), cell("b", nil), cell("e")
+            )
+                == [
+                    "kind_dropped a (control) - - 1 of 1",
+                    "family_dropped b systemLarge - 1 of 2", "family_dropped b systemMedium - 1 of 2",
+                    "intent_changed b Y CityIntent 1 of 2", "intent_changed b Z CityIntent 1 of 2",
+                    "kind_renamed c - new 1 of 1", "provider_moved com.a.Clock - com.b.Clock 1 of 1",
+                    "kind_dropped d - - 1 of 1", "kind_dropped e - - 1 of 1",
+                ])
     }
 
     @Test func `what a change is called stays the same, whatever it costs`() {

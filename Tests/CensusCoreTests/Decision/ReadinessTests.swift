@@ -3,21 +3,8 @@ import Testing
 @testable import CensusCore
 
 @Suite struct `Readiness of a kind` {
-    private static let today = Day(daysSince1970: 20_000)
-
-    /// Ready: 20,000 active devices, 5 possible holders and 1 silent, 20 closed days, marked 100 days ago.
-    private var ready: ReadinessFigures {
-        var figures = ReadinessFigures(lifecycle: .legacy, lastEnded: Self.today, limits: ReadinessLimits())
-        figures.markedOn = Self.today - 99
-        figures.lastActOn = Self.today - 99
-        figures.active = 20_000
-        figures.reporting = 19_000
-        figures.certain = 4
-        figures.possible = 5
-        figures.silent = 1
-        figures.days = (0..<20).map { BaseDay(day: Self.today - 19 + $0, certain: 4, possible: 5, silent: 1) }
-        return figures
-    }
+    private static let today = ReadinessFigures.today
+    private var ready: ReadinessFigures { .ready }
 
     private func verdict(_ change: (inout ReadinessFigures) -> Void) -> Readiness {
         var figures = ready
@@ -113,21 +100,6 @@ import Testing
         #expect(verdict { $0.able = .init(active: 0, reporting: 0) }.verdict == .ready, "all of them count")
     }
 
-    private static let systems: [(Surface, Platform, String, Bool)] = [
-        (.control, .ios, "18.0", true), (.control, .ios, "17.6", false), (.control, .ipados, "26", true),
-        (.control, .android, "15", false), (.control, .visionos, "26.0", false), (.control, .macos, "15.5", false),
-        (.control, .watchos, "26.1", true), (.control, .ios, "", true), (.control, .ios, "(other)", true),
-        (.widget, .android, "", true), (.widget, .ios, "13.7", false), (.widget, .ios, "14.0", true),
-        (.liveActivity, .ios, "16.1", true), (.liveActivity, .ipados, "16.1", false), (.today, .android, "9", false),
-    ]
-
-    @Test(arguments: systems)
-    func `a system has a surface from one of its versions on, or never`(
-        surface: Surface, platform: Platform, version: String, isPossible: Bool
-    ) {
-        #expect(surface.isPossible(on: platform, osVersion: version) == isPossible)
-    }
-
     @Test func `more holders never make a kind ready, whatever else is so`() {
         for possible in 0..<20 {
             for silent in 0..<20 {
@@ -164,5 +136,23 @@ import Testing
                 == ["93 %", "0.03 %", "0.001 %", "2.8 %", "100 %", "0 %", "57 %"])
         #expect(1.counted("device") == "1 device")
         #expect(412_318.counted("device") == "412,318 devices")
+    }
+}
+
+extension ReadinessFigures {
+    static let today = Day(daysSince1970: 20_000)
+
+    /// Ready: 20,000 active devices, 5 possible holders and 1 silent, 20 closed days, marked 100 days ago.
+    static var ready: ReadinessFigures {
+        var figures = ReadinessFigures(lifecycle: .legacy, lastEnded: today, limits: ReadinessLimits())
+        figures.markedOn = today - 99
+        figures.lastActOn = today - 99
+        figures.active = 20_000
+        figures.reporting = 19_000
+        figures.certain = 4
+        figures.possible = 5
+        figures.silent = 1
+        figures.days = (0..<20).map { BaseDay(day: today - 19 + $0, certain: 4, possible: 5, silent: 1) }
+        return figures
     }
 }

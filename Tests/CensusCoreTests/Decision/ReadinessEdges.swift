@@ -1,0 +1,270 @@
+import Testing
+
+@testable import CensusCore
+
+/// Each limit of a verdict exactly at its edge and one past it, with the sentence that a person reads.
+@Suite struct `Readiness at its edges` {
+    private static let today = ReadinessFigures.today
+
+    private func verdict(_ change: (inout ReadinessFigures) -> Void) -> Readiness {
+        var figures = ReadinessFigures.ready
+        change(&figures)
+        return Readiness(figures)
+    }
+
+    private func condition(
+        _ name: Readiness.Condition.Name, _ change: (inout ReadinessFigures) -> Void = { _ in }
+    ) -> Readiness.Condition? {
+        verdict(change).conditions.first { $0.name == name }
+    }
+
+    @Test func `a ready verdict tells the figure of each condition`() {
+        #expect(
+            Readiness(.ready).reason
+                == "The last closed day is 2024-10-04. "
+                + "19,000 of 20,000 active devices (95 %) reported within the window. "
+                + "6 devices may still hold it (5 active, 1 silent). The limit of 6 held on 14 of the last 14 days. "
+                + "It was marked legacy on 2024-06-27, 100 days ago. No loss by an update is open.")
+    }
+
+    @Test func `a verdict that is not ready tells every unmet condition`() {
+        let readiness = verdict {
+            $0.possible = 100
+            $0.openLosses = ["20.13", "20.14"]
+        }
+        #expect(
+            readiness.reason
+                == "101 devices may still hold it (100 active, 1 silent); at most 6 are allowed: "
+                + "0.03 % of 20,000 active devices. Updates to 20.13, 20.14 are losing it; "
+                + "acknowledge or close the incident first.")
+    }
+
+    @Test func `an unknown verdict tells only what evidence is missing`() {
+        let readiness = verdict {
+            $0.reporting = 17_999
+            $0.possible = 100
+        }
+        #expect(readiness.verdict == .unknown)
+        #expect(
+            readiness.reason
+                == "17,999 of 20,000 active devices (89 %) reported within the window; 90 % must report.")
+    }
+
+    private static let bands: [(Int, Int, Readiness.Band)] = [
+        (100, 100_000, .large), (99, 100_000, .elevated), (30, 100_000, .elevated), (29, 100_000, .small),
+        (1, 100_000, .small), (9, 1_000_000, .trivial), (0, 10, .trivial), (0, 0, .trivial), (1, 0, .large),
+        (1, 1, .large),
+    ]
+
+    @Test(arguments: bands)
+    func `a band begins at its share`(holders: Int, active: Int, band: Readiness.Band) {
+        #expect(Readiness.Band(holders: holders, active: active) == band)
+        #expect(
+            verdict {
+                $0.possible = holders
+                $0.silent = 0
+                $0.active = active
+            }.band == band)
+    }
+
+    @Test func `an app's limits are these until it sets others`() {
+        #expect(ReadinessLimits() == ReadinessLimits(devices: 1_000, share: 0.0003, days: 14, coverage: 0.9))
+    }
+
+    @Test func `a share of devices may miss a whole device by a millionth`() {
+        #expect(ReadinessLimits(share: 0.399_999_999_9).devices(active: 10) == 4)
+        #expect(ReadinessLimits(share: 0.399_999_88).devices(active: 10) == 3)
+    }
+
+    private static let explanations: [(Int, Int, String)] = [
+        (1_000, 20_000, "at most 6 are allowed: 0.03 % of 20,000 active devices"),
+        (1_000, 10_000, "at most 3 are allowed: 0.03 % of 10,000 active devices"),
+        (1_000, 9_999, "at most 3 are allowed: the minimum, since 0.03 % of 9,999 active devices are fewer"),
+        (7, 20_000, "at most 6 are allowed: 0.03 % of 20,000 active devices"),
+        (6, 20_000, "at most 6 are allowed: the app's own limit"),
+        (5, 20_000, "at most 5 are allowed: the app's own limit"),
+        (3, 2, "at most 3 are allowed: the app's own limit"),
+        (4, 2, "at most 3 are allowed: the minimum, since 0.03 % of 2 active devices are fewer"),
+    ]
+
+    @Test(arguments: explanations)
+    func `a limit says how it came about`(devices: Int, active: Int, text: String) {
+        let holders = condition(.holders) {
+            $0.limits.devices = devices
+            $0.active = active
+        }
+        #expect(holders?.limit == text)
+    }
+
+    @Test func `coverage is a share of active and unknown devices`() {
+        #expect(Coverage(active: 8, reporting: 6, unknown: 2).share == 0.6)
+        #expect(Coverage(active: 1, reporting: 1, unknown: 0).share == 1)
+        #expect(Coverage(active: 0, reporting: 0, unknown: 1).share == nil)
+        #expect(Coverage(active: 8, reporting: 6, unknown: 0).all(called: "phone") == "8 phones")
+        #expect(Coverage(active: 8, reporting: 6, unknown: 1).all(called: "phone") == "at most 9 devices")
+        #expect(Coverage(active: 8, reporting: 6, unknown: 0).remainder.isEmpty)
+        #expect(
+            Coverage(active: 8, reporting: 6, unknown: 1).remainder
+                == "; 1 wait to be reconciled, are set aside or had all refused")
+    }
+
+    @Test func `nine tenths of the devices must report, and their share is not rounded up to the limit`() {
+        #expect(verdict { $0.reporting = 18_000 }.verdict == .ready)
+        #expect(verdict { $0.reporting = 17_999 }.verdict == .unknown)
+        #expect(condition(.coverage) { $0.reporting = 19_999 }?.figure.contains("(99 %)") == true)
+        #expect(
+            condition(.coverage) { $0.unknown = 3 }?.figure
+                == "19,000 of at most 20,003 devices (95 %) reported within the window; "
+                + "3 wait to be reconciled, are set aside or had all refused")
+        let silent = condition(.coverage) {
+            $0.active = 0
+            $0.reporting = 0
+        }
+        #expect(silent?.isMet == false)
+        #expect(silent?.figure == "No device was active when the last closed day ended")
+        #expect(silent?.limit == "90 % must report")
+    }
+
+    @Test func `one device that can have the surface is enough to judge by`() {
+        let one = condition(.coverage) { $0.able = .init(active: 1, reporting: 0) }
+        #expect(one?.isMet == false)
+        #expect(
+            one?.figure
+                == "0 of 1 active device (0 %) reported within the window; 19,999 more can't have it")
+        let all = condition(.coverage) { $0.able = .init(active: 20_000, reporting: 19_000) }
+        #expect(all == condition(.coverage))
+        let most = condition(.coverage) { $0.able = .init(active: 19_999, reporting: 19_000) }
+        #expect(most?.figure.hasSuffix("within the window; 1 more can't have it") == true)
+    }
+
+    @Test func `nine tenths must have sent the list, unless no device can`() {
+        #expect(condition(.lists) == nil)
+        #expect(verdict { $0.lists = .init(able: 10, listing: 9) }.verdict == .ready)
+        let few = verdict { $0.lists = .init(able: 10, listing: 8) }
+        #expect(few.verdict == .unknown)
+        #expect(
+            few.reason
+                == "8 of 10 devices (80 %) sent the list that would name it; 90 % must have, within the window.")
+        let none = condition(.lists) { $0.lists = .init(able: 0, listing: 0) }
+        #expect(none?.isMet == true)
+        #expect(none?.figure == "0 of 0 devices (100 %) sent the list that would name it")
+    }
+
+    @Test func `numbers that are not counted leave it unknown`() {
+        let one = verdict { $0.uncounted = 1 }
+        #expect(one.verdict == .unknown)
+        #expect(one.reason == "1 device not counted yet; the next night does it.")
+        let all = verdict { $0.isDoubted = true }
+        #expect(all.verdict == .unknown)
+        #expect(all.reason == "The numbers are to be counted again; the next night does it.")
+    }
+
+    @Test func `the last day that has ended must be closed`() {
+        let none = verdict { $0.days = [] }
+        #expect(none.verdict == .unknown)
+        #expect(
+            none.reason
+                == "No day is closed yet; the first night after a day has ended closes it: `widget-census nightly`.")
+        #expect(none.conditions.first { $0.name == .days }?.figure == "The limit of 6 held on 0 of the last 14 days")
+        let late = verdict { $0.days.removeLast() }
+        #expect(
+            late.reason
+                == "The last closed day is 2024-10-03; 2024-10-04 must be: run `widget-census nightly`.")
+        #expect(condition(.fresh) { $0.lastEnded = Self.today - 1 }?.isMet == true)
+    }
+
+    @Test func `the limit must hold on each of the last days, and on no day before`() {
+        #expect(verdict { $0.days[6].silent = 2 }.verdict == .notReady)
+        #expect(verdict { $0.days[5].silent = 2 }.verdict == .ready)
+        #expect(verdict { $0.days.removeFirst(6) }.verdict == .ready)
+        #expect(verdict { $0.days.removeFirst(7) }.verdict == .notReady)
+        let days = condition(.days) { $0.days[6].silent = 2 }
+        #expect(days?.figure == "The limit of 6 held on 13 of the last 14 days")
+        #expect(days?.limit == "it must hold on all of them")
+    }
+
+    @Test func `a single day is spoken of as one`() {
+        let held = condition(.days) { $0.limits.days = 1 }
+        #expect(held?.isMet == true)
+        #expect(held?.figure == "The limit of 6 held on the last day")
+        #expect(held?.limit == "it must")
+        let missed = condition(.days) {
+            $0.limits.days = 1
+            $0.days[19].silent = 2
+        }
+        #expect(missed?.isMet == false)
+        #expect(missed?.figure == "The limit of 6 did not hold on the last day")
+        let two = condition(.days) { $0.limits.days = 2 }
+        #expect(two?.figure == "The limit of 6 held on 2 of the last 2 days")
+        #expect(two?.limit == "it must hold on all of them")
+    }
+
+    @Test func `the replacing kind has shipped in two versions`() {
+        #expect(condition(.replacement) == nil)
+        let shipped = condition(.replacement) {
+            $0.replacement = "new"
+            $0.replacementVersions = 2
+        }
+        #expect(shipped?.isMet == true)
+        #expect(shipped?.figure == "new has shipped in 2 versions")
+        let once = condition(.replacement) {
+            $0.replacement = "new"
+            $0.replacementVersions = 1
+        }
+        #expect(once?.isMet == false)
+        #expect(once?.figure == "new has shipped in 1 version")
+        #expect(once?.limit == "it must have shipped in 2")
+    }
+
+    @Test func `the days since it was marked are counted with the last one`() {
+        #expect(
+            verdict { $0.markedOn = nil }.reason == "It is not marked legacy; 90 days must pass first.")
+        #expect(
+            verdict { $0.markedOn = Self.today }.reason
+                == "It was marked legacy on 2024-10-04, 1 day ago; 90 days must pass first.")
+        #expect(
+            verdict { $0.markedOn = Self.today + 1 }.reason
+                == "It was marked legacy on 2024-10-05, today; 90 days must pass first.")
+    }
+
+    @Test func `figures count nothing until they are told`() {
+        let figures = ReadinessFigures(lifecycle: .legacy, lastEnded: Self.today, limits: ReadinessLimits())
+        let devices = [figures.certain, figures.possible, figures.silent, figures.active, figures.reporting]
+        let others = [figures.unknown, figures.uncounted, figures.replacementVersions]
+        #expect(devices + others == [0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(figures.expected == 0 && figures.coverageMoved == 0)
+        #expect(!figures.isDoubted)
+    }
+
+    /// Sixty days on which ten devices leave; on the last one 410 hold it, as many as may.
+    private var melting: ReadinessFigures {
+        var figures = ReadinessFigures.ready
+        figures.markedOn = nil
+        figures.lastActOn = nil
+        figures.active = 10_000_000
+        figures.limits = ReadinessLimits(devices: 410, days: 1)
+        figures.days = (0..<60).map { day in
+            let left = 1_000 - 10 * day
+            return BaseDay(day: Self.today - 59 + day, certain: left, possible: left, removed: 10)
+        }
+        return figures
+    }
+
+    private func forecast(_ figures: ReadinessFigures) -> Day? {
+        guard case .ready(let on) = Readiness(figures).forecast.outcome else { return nil }
+        return on.estimate
+    }
+
+    @Test func `a forecast counts the days on which the limit held exactly`() {
+        #expect(forecast(melting) == Self.today)
+        var stricter = melting
+        stricter.limits.devices = 409
+        #expect(forecast(stricter) == Self.today + 1)
+    }
+
+    @Test func `a forecast names no day before the ninetieth since it was marked`() {
+        var marked = melting
+        marked.markedOn = Self.today - 10
+        #expect(forecast(marked) == Self.today + 79)
+    }
+}
