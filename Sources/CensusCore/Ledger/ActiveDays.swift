@@ -40,8 +40,7 @@ struct ActiveDays {
     ) -> [Stretch] {
         guard !phase.isEmpty else { return [] }
         let turns = heard.union(before ?? []).lazy.flatMap { [$0, $0 + 1, $0 + 7] }
-            .filter { $0 > phase.from && $0 < phase.to }
-        let starts = Set(turns).union([phase.from]).sorted()
+        let starts = Set(turns.filter(phase.contains)).union([phase.from]).sorted()
         var stretches: [Stretch] = []
         for (start, end) in zip(starts, starts.dropFirst() + [phase.to]) {
             var amounts = ActiveAmounts(on: start, heard)
@@ -53,7 +52,7 @@ struct ActiveDays {
                     Stretch(days: Days(from: start, to: end), platform: platform, amounts: amounts))
             }
         }
-        return before == nil ? stretches : stretches.filter { $0.amounts != ActiveAmounts() }
+        return stretches.filter { $0.amounts != ActiveAmounts() }
     }
 
     func add(to net: inout NetAmounts<ActiveCell, ActiveAmounts>, times: Int) {

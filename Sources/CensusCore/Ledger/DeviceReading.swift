@@ -45,8 +45,8 @@ public struct DeviceReading: Hashable, Sendable {
     ) -> Timestamp? {
         let times = [silentAt, reportingUntil, expiry(silentAt: silentAt, zone: zone)].compactMap { $0 }
         guard let due = times.filter({ $0 > now }).min() else { return nil }
-        guard let earlier, now < earlier, earlier < due else { return due }
-        return earlier
+        guard let earlier, now < earlier else { return due }
+        return min(earlier, due)
     }
 
     /// When a device that fell silent at `silentAt` ceases to count as silent.
@@ -68,7 +68,7 @@ public struct DeviceReading: Hashable, Sendable {
             let isLast = index == phases.count - 1
             if isLast { start = min(start, silentAt) }
             let next = isLast ? nil : phases[index + 1].from
-            guard next.map({ $0 > start }) ?? true else { continue }
+            guard next != start else { continue }
             let held = spans.filter { $0.to == start && $0.ended?.cause == .silent && $0.level.possible > 0 }
             guard !held.isEmpty else { continue }
             let from = zone.day(of: start)

@@ -56,7 +56,7 @@ public struct DeviceUses: Hashable, Sendable {
     /// Takes the larger number for each day: both may know only a part of it, and nobody knows which.
     public mutating func raise(to other: DeviceUses) {
         for (key, days) in other.events {
-            for (day, count) in days { events[key, default: [:]][day] = max(count, events[key]?[day] ?? 0) }
+            events[key, default: [:]].merge(days, uniquingKeysWith: max)
         }
     }
 

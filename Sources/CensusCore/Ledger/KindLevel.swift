@@ -63,10 +63,9 @@ extension InstallAmounts {
 
 extension ClaimCell {
     /// One of several claims stands for the device; which one must not depend on their order.
-    fileprivate func precedes(_ other: ClaimCell) -> Bool {
-        if platform != other.platform { return platform.rawValue < other.platform.rawValue }
-        if !osVersion.hasBytes(of: other.osVersion) { return osVersion.precedesByBytes(other.osVersion) }
-        return rule.rawValue < other.rule.rawValue
+    func precedes(_ other: ClaimCell) -> Bool {
+        (platform.rawValue, Text(osVersion), rule.rawValue)
+            < (other.platform.rawValue, Text(other.osVersion), other.rule.rawValue)
     }
 }
 

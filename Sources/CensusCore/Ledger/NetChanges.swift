@@ -88,7 +88,7 @@ extension NetChanges {
         of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], _ silences: [Silence], cohort: Day?, times: Int
     ) {
         let extent = held.lazy.map(\.days).reduce(held[0].days) { $0.union($1) }
-        let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter { $0 > extent.from && $0 < extent.to }
+        let within = phases.lazy.flatMap { [$0.days.from, $0.days.to] }.filter(extent.contains)
         let silent = silences.lazy.map(\.days).filter { !$0.isEmpty }
         let days = Set(
             held.lazy.flatMap { [$0.days.from, $0.days.to] } + within + silent.flatMap { [$0.from, $0.to] }
@@ -147,7 +147,7 @@ extension NetChanges {
             let days = held.certainDays
             for (other, held) in byKind where other.surface == kind.surface && other != kind {
                 // Each pair once.
-                if let place = legacy.firstIndex(of: other), place < position { continue }
+                if legacy[..<position].contains(other) { continue }
                 let isFirst = kind.kind.precedesByBytes(other.kind)
                 let (first, second) = isFirst ? (kind.kind, other.kind) : (other.kind, kind.kind)
                 days.forEachIntersection(with: held.certainDays) { _, _, both in
@@ -162,8 +162,7 @@ extension NetChanges {
     private mutating func addDevice(_ spans: [HeldDays], _ phases: [PhaseDays], times: Int) {
         let widgets = spans.filter { $0.span.level.certain > 0 && $0.span.surface.isWidget }.map(\.days)
         for phase in phases where !phase.days.isEmpty {
-            let inside = widgets.lazy.flatMap { [$0.from, $0.to] }
-                .filter { $0 > phase.days.from && $0 < phase.days.to }
+            let inside = widgets.lazy.flatMap { [$0.from, $0.to] }.filter(phase.days.contains)
             var cell = DeviceCell(
                 day: phase.days.from, version: VersionCell(phase.phase.traits),
                 galleryPolicy: phase.phase.traits.galleryPolicy ?? 0)
@@ -202,12 +201,13 @@ extension NetChanges {
                     addEnd(of: previous, phases, times: times)
                 }
                 let more = held.span.level.certain - before
-                let began = held.span.began.cause
                 let returned = max(0, min(more, held.span.returned))
                 let version = phases.version(at: held.span.from)
                 add(returned, to: held, on: held.days.from, cause: .returned, version, times: times)
-                let cause = more > 0 ? began : previous?.span.ended?.cause ?? began
-                add(more - returned, to: held, on: held.days.from, cause: cause, version, times: times)
+                let began = held.span.began.cause
+                add(max(0, more) - returned, to: held, on: held.days.from, cause: began, version, times: times)
+                let ended = previous?.span.ended?.cause ?? began
+                add(min(0, more), to: held, on: held.days.from, cause: ended, version, times: times)
                 previous = held
             }
             if let previous { addEnd(of: previous, phases, times: times) }
@@ -251,6 +251,7 @@ extension NetChanges {
     private mutating func add(
         _ more: Int, to held: HeldDays, on day: Day, cause: Cause, _ version: VersionCell?, times: Int
     ) {
+        guard more != 0 else { return }
         let kind = KindCell(day: day, held.span)
         var amounts = ChangeAmounts()
         amounts.added = max(0, more)

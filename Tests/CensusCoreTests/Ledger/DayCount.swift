@@ -4,11 +4,15 @@
 struct DayCount {
     var days: [Day]
     var kinds: [KindCell: KindAmounts] = [:]
+    var unsettled: [UnsettledCell: Int] = [:]
     var versions: [KindVersionCell: VersionAmounts] = [:]
     var installs: [InstallCell: InstallAmounts] = [:]
     var devices: [DeviceCell: DeviceAmounts] = [:]
     var active: [ActiveCell: ActiveAmounts] = [:]
     var overlaps: [OverlapCell: Int] = [:]
+
+    /// How long what a device fell silent with is still counted.
+    fileprivate static let year = 365
 
     /// Counts each day by itself, by instants.
     init(_ reading: DeviceReading) {
@@ -23,7 +27,7 @@ struct DayCount {
             Day(daysSince1970: $0)
         }
         // Nothing changes in the year after, but when it ends.
-        let ends = Set(all.flatMap { day in [-1, 0, 1].map { day + DeviceReading.silentDays + $0 } })
+        let ends = Set(all.flatMap { day in [-1, 0, 1].map { day + DayCount.year + $0 } })
         days = changing + ends.subtracting(changing).sorted()
         for day in days {
             let end = zone.start(of: day + 1)
@@ -35,8 +39,10 @@ struct DayCount {
             let phase = reading.phases.last { isLive($0.from, $0.to) }
             for kind in reading.kindsSilent(on: day) { kinds[kind, default: KindAmounts()].devicesSilent = 1 }
             for (kind, spans) in Dictionary(grouping: live, by: { KindCell(day: day, $0) }) {
-                let level = KindLevel(spans, phase: phase, isSilent: false).amounts
-                kinds[kind, default: KindAmounts()].add(level, times: 1)
+                kinds[kind, default: KindAmounts()].add(KindAmounts(counting: spans), times: 1)
+                if let claim = spans.unsettledClaim {
+                    unsettled[UnsettledCell(kind: kind, claim: ClaimCell(claim))] = 1
+                }
                 guard let phase else { continue }
                 var amounts = VersionAmounts()
                 amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
@@ -103,6 +109,7 @@ struct DayCount {
     init(_ net: NetChanges, days: [Day]) {
         self.days = days
         kinds = levels(net.kinds, \.day)
+        unsettled = levels(net.unsettled, \.kind.day)
         versions = levels(net.versions, \.kind.day)
         installs = levels(net.installs, \.kind.day)
         devices = levels(net.devices, \.day)
@@ -122,6 +129,39 @@ struct DayCount {
             }
         }
         return levels.filter { $0.value != Value() }
+    }
+}
+
+extension KindAmounts {
+    /// What a device holds of a kind with these spans, each sum and each share of it by itself.
+    fileprivate init(counting spans: [Span]) {
+        self.init()
+        let levels = spans.map(\.level)
+        widgetsCertain = levels.map(\.certain).reduce(0, +)
+        widgetsPossible = levels.map { $0.certain + $0.presumed + $0.suspect }.reduce(0, +)
+        widgetsReported = levels.map(\.reported).reduce(0, +)
+        widgetsSuspect = levels.map(\.suspect).reduce(0, +)
+        let settled = spans.compactMap { span in span.stillThere.map { (there: $0, all: span.level.suspect) } }
+        widgetsStillThere = settled.map(\.there).reduce(0, +)
+        widgetsGone = settled.map(\.all).reduce(0, +) - widgetsStillThere
+        devicesCertain = min(1, widgetsCertain)
+        devicesPossible = min(1, widgetsPossible)
+        devicesReported = min(1, widgetsReported)
+        let isExpected = widgetsStillThere > 0 || levels.contains { $0.presumed > 0 }
+        devicesStillThere = widgetsCertain == 0 && isExpected ? 1 : 0
+    }
+}
+
+extension [Span] {
+    /// Of one kind: the claim by whose outcomes the device is weighted, while its own is unknown and nothing else tells.
+    fileprivate var unsettledClaim: Claim? {
+        let amounts = KindAmounts(counting: self)
+        guard amounts.devicesCertain + amounts.devicesStillThere == 0 else { return nil }
+        let open = filter { $0.level.suspect >= 1 && $0.stillThere == nil }.compactMap(\.claim)
+        return open.max { one, other in
+            (one.platform.rawValue, one.osVersion ?? "", one.rule.rawValue)
+                < (other.platform.rawValue, other.osVersion ?? "", other.rule.rawValue)
+        }
     }
 }
 
@@ -170,7 +210,7 @@ extension DeviceReading {
         let (spans, phases, _) = drawn
         guard let last = phases.last(where: { $0.from < end }), let drawnEnd = last.to else { return [] }
         let start = last == phases.last ? min(drawnEnd, silentAt) : drawnEnd
-        let expires = zone.start(of: zone.day(of: start) + DeviceReading.silentDays)
+        let expires = zone.start(of: zone.day(of: start) + DayCount.year)
         let isEndless = last == phases.last && dueAt.map { expires >= $0 } ?? false
         guard start < end, isEndless || end <= expires else { return [] }
         let held = spans.filter { $0.to == start && $0.ended?.cause == .silent && $0.level.possible > 0 }

@@ -20,6 +20,7 @@ import Testing
             let wanted = DayCount(reading)
             let found = DayCount(net, days: wanted.days)
             #expect(found.kinds == wanted.kinds, "seed \(seed)")
+            #expect(found.unsettled == wanted.unsettled, "seed \(seed)")
             #expect(found.versions == wanted.versions, "seed \(seed)")
             #expect(found.installs == wanted.installs, "seed \(seed)")
             #expect(found.devices == wanted.devices, "seed \(seed)")
@@ -27,6 +28,38 @@ import Testing
             #expect(found.overlaps == wanted.overlaps, "seed \(seed)")
             #expect(CohortCount(net) == CohortCount(reading, through: wanted.days), "seed \(seed)")
         }
+    }
+
+    @Test(arguments: chunks) func `each change, each holder, each use and each cohort is counted once`(
+        seeds: Range<UInt64>
+    ) {
+        for seed in seeds {
+            let history = RandomHistory(seed)
+            var random = Seeded(~seed)
+            guard let reading = DeviceReading(history, dueIn: &random) else { continue }
+            var net = NetChanges()
+            net.add(reading, times: 1)
+            let wanted = FlowCount(reading, history.observations)
+            #expect(net.changes.byCell == wanted.changes, "seed \(seed)")
+            #expect(net.moves.byCell == wanted.moves, "seed \(seed)")
+            #expect(net.uses.byCell == wanted.uses, "seed \(seed)")
+            #expect(reading.cohorts.joined == wanted.joined, "seed \(seed)")
+        }
+    }
+
+    @Test func `the net changes of several devices add up`() {
+        var (together, sum) = (NetChanges(), NetChanges())
+        for seed in UInt64(0)..<100 {
+            var random = Seeded(seed)
+            guard let reading = DeviceReading(RandomHistory(seed), dueIn: &random) else { continue }
+            together.add(reading, times: 1)
+            var alone = NetChanges()
+            alone.add(reading, times: 1)
+            sum.add(alone)
+        }
+        #expect(together != NetChanges())
+        let isSame = sum == together
+        #expect(isSame)
     }
 
     @Test(arguments: chunks) func `what came and went explains what is certain`(seeds: Range<UInt64>) {

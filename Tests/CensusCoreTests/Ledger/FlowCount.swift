@@ -1,0 +1,108 @@
+@testable import CensusCore
+
+/// What comes, goes and is used on one device, told instant by instant.
+struct FlowCount {
+    var changes: [ChangeCell: ChangeAmounts] = [:]
+    var moves: [MoveCell: MoveAmounts] = [:]
+    var uses: [UseCell: UseAmounts] = [:]
+    /// The cohorts of kinds.
+    var joined: [KindCell: Cohorts.Joined] = [:]
+
+    private let reading: DeviceReading
+    private let phases: [Phase]
+
+    init(_ reading: DeviceReading, _ observations: [Observation]) {
+        self.reading = reading
+        phases = reading.drawn.phases
+        let spans = reading.drawn.spans
+        for run in Dictionary(grouping: spans, by: SpanHistory.Key.init).values { tellWidgets(run) }
+        for (kind, held) in Dictionary(grouping: spans, by: { KindCell(day: .first, $0) }) {
+            tellHolder(of: kind, held)
+        }
+        let counted = Set(observations).filter { $0.circumstances.channel == "production" }
+        for observation in counted { tellUse(observation) }
+        for (kind, held) in Dictionary(grouping: reading.spans, by: { KindCell(day: .first, $0) }) {
+            joined[kind] = cohort(of: kind, held, counted)
+        }
+    }
+
+    /// One placement: at each instant the certain ones of the span that ends then become those of the one that begins.
+    private mutating func tellWidgets(_ run: [Span]) {
+        for time in Set(run.map(\.from) + run.compactMap(\.to)) {
+            let (ended, began) = (run.first { $0.to == time }, run.first { $0.from == time })
+            let more = (began?.level.certain ?? 0) - (ended?.level.certain ?? 0)
+            let returned = more > 0 ? min(more, began?.returned ?? 0) : 0
+            tell(returned, .returned, of: run[0], at: time)
+            if let began, more > returned { tell(more - returned, began.began.cause, of: began, at: time) }
+            if let cause = ended?.ended?.cause, more < 0 { tell(more, cause, of: run[0], at: time) }
+        }
+    }
+
+    private mutating func tell(_ more: Int, _ cause: Cause, of span: Span, at time: Timestamp) {
+        guard more != 0 else { return }
+        let kind = KindCell(day: reading.zone.day(of: time), span)
+        let family = ChangeCell(kind: kind, family: span.placement.family ?? "", cause: cause)
+        let version = MoveCell(kind: kind, cause: cause, version: version(at: time))
+        if more > 0 {
+            changes[family, default: ChangeAmounts()].added += more
+            moves[version, default: MoveAmounts()].widgetsAdded += more
+        } else {
+            changes[family, default: ChangeAmounts()].removed -= more
+            moves[version, default: MoveAmounts()].widgetsRemoved -= more
+        }
+    }
+
+    /// One kind: at which instants the device begins to hold it for certain, or stops.
+    private mutating func tellHolder(of kind: KindCell, _ spans: [Span]) {
+        let certain = spans.filter { $0.level.certain > 0 }
+        for time in Set(certain.map(\.from) + certain.compactMap(\.to)) {
+            let wasHeld = certain.contains { $0.from < time && $0.to ?? .max >= time }
+            let isHeld = certain.contains { $0.from <= time && $0.to ?? .max > time }
+            guard wasHeld != isHeld else { continue }
+            let causes =
+                isHeld
+                ? certain.filter { $0.from == time }.map { $0.returned > 0 ? .returned : $0.began.cause }
+                : certain.filter { $0.to == time }.compactMap(\.ended?.cause)
+            guard let cause = causes.map(\.rawValue).min().flatMap(Cause.init) else { continue }
+            var cell = MoveCell(kind: kind, cause: cause, version: version(at: time))
+            cell.kind.day = reading.zone.day(of: time)
+            if isHeld {
+                moves[cell, default: MoveAmounts()].devicesAdded += 1
+            } else {
+                moves[cell, default: MoveAmounts()].devicesRemoved += 1
+            }
+        }
+    }
+
+    private mutating func tellUse(_ observation: Observation) {
+        guard case .happened(let act, to: let widget) = observation.event, let use = act.use else { return }
+        let day = reading.zone.day(of: observation.at)
+        let cell = UseCell(kind: KindCell(day: day, surface: observation.surface, kind: widget.kind), use: use)
+        uses[cell, default: UseAmounts()].devices = 1
+        uses[cell, default: UseAmounts()].events += 1
+    }
+
+    /// The week of the first day is known where a list had lacked the kind, or an event told of the installation.
+    private func cohort(of kind: KindCell, _ spans: [Span], _ counted: Set<Observation>) -> Cohorts.Joined? {
+        let held = spans.filter { $0.level.possible > 0 }
+        guard let first = held.map(\.from).min() else { return nil }
+        let wasListed = counted.contains {
+            $0.surface == kind.surface && $0.event.type == .widgetsReported && $0.at < first
+                && !$0.event.isFailure
+        }
+        let wasTold = held.contains { $0.from == first && $0.began.cause == .installed && $0.began.rule == .event }
+        var monday = reading.zone.day(of: first)
+        while (monday.daysSince1970 + 3) % 7 != 0 { monday = monday - 1 }
+        return .init(heldFrom: first, week: wasListed || wasTold ? monday : nil)
+    }
+
+    /// What the device ran: in the phase that began last by then, or else in its first.
+    private func version(at time: Timestamp) -> VersionCell? {
+        let begun = phases.filter { $0.from <= time }
+        return (begun.max { $0.from < $1.from } ?? phases.first).map { VersionCell($0.traits) }
+    }
+}
+
+extension Event {
+    fileprivate var isFailure: Bool { if case .readFailed = self { true } else { false } }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import CensusCore
+
+/// Which week's cohort a device joins, and for which kinds nobody knows.
+@Suite struct `Joined cohorts` {
+    private static let weather = KindCell(surface: .widget, kind: "weather")
+    /// 2026-01-05, the Monday after day 1.
+    private static let monday = ReportingZone.utc.day(of: .day(4))
+
+    private func span(
+        _ from: Timestamp, _ level: Level = .of(certain: 1, reported: 1),
+        began: Change = Change(.installed, by: .report)
+    ) -> Span {
+        Span(surface: .widget, placement: .weather, from: from, level: level, began: began)
+    }
+
+    private func joined(_ spans: [Span], listedAt: Timestamp? = nil) -> Cohorts.Joined? {
+        var cohorts = Cohorts()
+        if let listedAt { cohorts.note(.widget, listedAt: listedAt) }
+        cohorts.add(spans, zone: .utc)
+        return cohorts.joined[Self.weather]
+    }
+
+    @Test func `a kind that an earlier list lacked was placed in its first week`() {
+        #expect(joined([span(.day(7))], listedAt: .day(3)) == .init(heldFrom: .day(7), week: Self.monday))
+        #expect(joined([span(.day(7))], listedAt: .day(7) - .microseconds(1))?.week == Self.monday)
+        #expect(joined([span(.day(7))], listedAt: .day(7)) == .init(heldFrom: .day(7), week: nil))
+        #expect(joined([span(.day(7))]) == .init(heldFrom: .day(7), week: nil))
+    }
+
+    @Test func `a kind whose installation was told of needs no list`() {
+        let told = Change(.installed, by: .event)
+        #expect(joined([span(.day(7), began: told)]) == .init(heldFrom: .day(7), week: Self.monday))
+        #expect(joined([span(.day(7), began: Change(.configured, by: .event))])?.week == nil)
+        #expect(joined([span(.day(7), began: Change(.installed, by: .signOfLife))])?.week == nil)
+        // Another one was told of later.
+        #expect(joined([span(.day(7)), span(.day(8), began: told)], listedAt: .day(7))?.week == nil)
+    }
+
+    @Test func `what is possible counts, and what the OS only reports does not`() {
+        let spans = [
+            span(.day(2), .of(reported: 1), began: Change(.removed, by: .event)),
+            span(.day(7), .of(presumed: 1, reported: 1)),
+        ]
+        #expect(joined(spans, listedAt: .day(1)) == .init(heldFrom: .day(7), week: Self.monday))
+        #expect(joined([spans[0]], listedAt: .day(1)) == nil)
+    }
+
+    @Test func `a kind keeps its cohort`() {
+        let known = Cohorts.Joined(heldFrom: .day(2), week: nil)
+        var cohorts = Cohorts([Self.weather: known])
+        cohorts.note(.widget, listedAt: .day(1))
+        cohorts.add([span(.day(7))], zone: .utc)
+        #expect(cohorts.joined == [Self.weather: known])
+        #expect(cohorts.week(of: Self.weather) == nil)
+    }
+
+    @Test func `the earliest list that is counted is the first`() {
+        var device = Device()
+        device.failsToRead(.day(1))
+        device.adds(.weather, .day(1, hour: 10))
+        device.reports([:], .day(3))
+        device.reports([:], .day(2))
+        device.circumstances.channel = "testflight"
+        device.reports([:], .day(1, hour: 11))
+        var cohorts = Cohorts()
+        for observation in device.observations { cohorts.note(observation) }
+        #expect(cohorts.firstLists == [.widget: .day(2)])
+    }
+
+    @Test func `what began before, and was listed by then, is fixed`() {
+        let search = KindCell(surface: .widget, kind: "search")
+        var cohorts = Cohorts([
+            Self.weather: .init(heldFrom: .day(6), week: nil), search: .init(heldFrom: .day(7), week: Self.monday),
+        ])
+        cohorts.note(.widget, listedAt: .day(5))
+        cohorts.note(.control, listedAt: .day(6))
+        let fixed = cohorts.fixed(before: .day(7), heard: .day(5))
+        #expect(fixed.joined == [Self.weather: .init(heldFrom: .day(6), week: nil)])
+        #expect(fixed.firstLists == [.widget: .day(5)])
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import CensusCore
+
+/// What one device counts for in a kind, where random devices don't come.
+@Suite struct `Kind levels` {
+    private func span(_ level: Level, claim: Claim? = nil, stillThere: Int? = nil) -> Span {
+        Span(
+            surface: .widget, placement: .weather, from: .day(1), level: level, stillThere: stillThere, claim: claim,
+            began: Change(.installed, by: .report))
+    }
+
+    private func unsettled(_ spans: [Span]) -> ClaimCell? {
+        KindLevel(spans, phase: nil, isSilent: false).unsettled
+    }
+
+    private static let claims = [
+        Claim(platform: .android, osVersion: "9.0", rule: .reinstall), Claim(platform: .ios, osVersion: nil),
+        Claim(platform: .ios, osVersion: "14.3", rule: .freshInstall),
+        Claim(platform: .ios, osVersion: "14.3", rule: .reinstall), Claim(platform: .ios, osVersion: "15.0"),
+        Claim(platform: .ipados, osVersion: "14.0", rule: .freshInstall),
+    ]
+
+    @Test func `of several claims the last by platform, version and rule stands, in any order`() {
+        for (position, one) in Self.claims.enumerated() {
+            for (place, other) in Self.claims.enumerated() {
+                let spans = [one, other].map { span(.of(suspect: 1, reported: 1), claim: $0) }
+                #expect(unsettled(spans) == ClaimCell(Self.claims[max(position, place)]))
+                #expect(ClaimCell(one).precedes(ClaimCell(other)) == (position < place))
+            }
+        }
+    }
+
+    @Test func `a claim without suspects, or whose suspects are settled, is not open`() {
+        let claim = Self.claims[0]
+        #expect(unsettled([span(.of(reported: 1), claim: claim)]) == nil)
+        #expect(unsettled([span(.of(suspect: 1, reported: 1), claim: claim, stillThere: 0)]) == nil)
+        #expect(unsettled([span(.of(suspect: 1, reported: 1), claim: claim)]) == ClaimCell(claim))
+        #expect(
+            unsettled([span(.of(suspect: 1, reported: 1), claim: claim), span(.of(certain: 1, reported: 1))]) == nil)
+        #expect(
+            unsettled([span(.of(suspect: 1, reported: 1), claim: claim), span(.of(presumed: 1, reported: 1))]) == nil)
+    }
+
+    @Test func `a silent device counts as that, whether or not something is live`() {
+        #expect(KindLevel([], phase: nil, isSilent: true).amounts.devicesSilent == 1)
+        #expect(KindLevel([], phase: nil, isSilent: false).amounts == KindAmounts())
+        #expect(KindLevel([span(.of(certain: 1, reported: 1))], phase: nil, isSilent: false).amounts.devicesSilent == 0)
+    }
+
+    @Test func `a scope is named for what it tells apart`() {
+        #expect(ActiveScope.everyone.name == "all")
+        #expect(ActiveScope(surface: .widget).name == "surface")
+        #expect(ActiveScope(surface: .widget, family: "systemSmall").name == "family")
+        #expect(ActiveScope(surface: .widget, kind: "weather").name == "kind")
+        #expect(ActiveScope(surface: .widget, kind: "weather", family: "systemSmall").name == "kind_family")
+    }
+}
