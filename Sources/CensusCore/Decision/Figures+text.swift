@@ -19,19 +19,18 @@ extension Double {
 
     package func percentage(rounding rule: FloatingPointRoundingRule) -> String {
         // What was computed as a share may lie a little below what was meant: 0.57 * 100 is 56.99.
-        let percent = self * 100 + 1e-9
-        guard percent > 1e-8, percent < 9.95 else {
-            let rounded = Int(percent.rounded(rule))
-            return "\(self < 1 ? min(99, rounded) : rounded) %"
+        var percent = self * 100 + 1e-9
+        var decimals = 0
+        while percent < 10, decimals < 5 {
+            percent *= 10
+            decimals += 1
         }
-        var (factor, digits) = (1.0, 0)
-        while percent * factor < 10, digits < 5 {
-            factor *= 10
-            digits += 1
-        }
-        var text = String((percent * factor).rounded(rule) / factor)
-        if text.hasSuffix(".0") { text.removeLast(2) }
-        return text + " %"
+        let rounded = Int(percent.rounded(rule))
+        guard decimals > 0 else { return "\(self < 1 ? min(99, rounded) : rounded) %" }
+        let digits = padded(rounded, to: decimals + 1)
+        var fraction = digits.suffix(decimals)
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(digits.dropLast(decimals))\(fraction.isEmpty ? "" : ".")\(fraction) %"
     }
 }
 
