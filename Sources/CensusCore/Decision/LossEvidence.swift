@@ -26,7 +26,7 @@ public struct ReportPairs: Hashable, Sendable {
     public mutating func add(gap: Duration, isLost: Bool) {
         pairs += 1
         lost += isLost ? 1 : 0
-        exposedSeconds += Int(max(ReportPairs.shortestGap, gap) / .seconds(1))
+        exposedSeconds += Int(max(ReportPairs.shortestGap, gap).components.seconds)
     }
 
     public static func + (left: ReportPairs, right: ReportPairs) -> ReportPairs {
@@ -50,18 +50,18 @@ extension ReportPairs {
             // From the likeliest term down, so that nothing underflows.
             var term = exp(Double(lost) * log(mean) - mean - lgamma(Double(lost) + 1))
             var sum = term
-            var number = Double(lost)
-            while number > 0, term > sum * 1e-17 {
+            for number in stride(from: Double(lost), to: 0, by: -1) {
+                let before = sum
                 term *= number / mean
                 sum += term
-                number -= 1
+                if sum == before { break }
             }
             return sum
         }
-        let width = 10 * (Double(lost) + 1).squareRoot() - 10 * log(doubt)
-        var (low, high) = (max(Double(lost), 1e-9), Double(lost) + width)
-        for _ in 0..<80 {
-            let middle = (low + high) / 2
+        // The chance falls as the mean grows.
+        var (low, high) = (Double(lost), Double(lost) - log(doubt))
+        while chance(high) > doubt { (low, high) = (high, high + high) }
+        while case let middle = (low + high) / 2, low < middle, middle < high {
             if chance(middle) > doubt { low = middle } else { high = middle }
         }
         return high / exposedDays
@@ -168,7 +168,7 @@ public struct LossEvidence: Hashable, Sendable {
         of updates: ReportPairs, beside others: ReportPairs, bound: Double?, tolerance: Double
     ) -> Comparison {
         guard isAlone(updates, beside: others) else { return .others }
-        if let bound, updates.pairs > 0 {
+        if let bound {
             let share = tolerance * bound * updates.exposedDays / Double(updates.pairs)
             if share < mostTolerated { return .share(share) }
         }

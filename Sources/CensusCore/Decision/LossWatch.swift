@@ -153,8 +153,8 @@ private struct Judgement {
     private mutating func add(_ taken: LossDay.Stratum, _ stratum: LossStratum) {
         let (others, bound) = (taken.others, watch.bound(of: stratum))
         var (all, unforeseen) = (ReportPairs(), ReportPairs())
-        for (origin, pairs) in taken.updates.sorted(by: { $0.key < $1.key }) {
-            guard let place = places[origin] else { continue }
+        for origin in taken.updates.keys.sorted() {
+            guard let place = places[origin], let pairs = taken.updates[origin] else { continue }
             figures.origins[place].updates += pairs
             figures.origins[place].others += others
             let rest = excuse(pairs)
@@ -189,8 +189,8 @@ private struct Judgement {
     /// The smallest share of those who updated whose loss would have been seen, by an even spread over the days and strata.
     private var smallestSeen: Double? {
         guard figures.updates.pairs >= LossWatch.fewestUpdates else { return nil }
-        guard isSeen(1) else { return nil }
         var (low, high) = (0.0, 1.0)
+        guard isSeen(high) else { return nil }
         for _ in 0..<20 {
             let middle = (low + high) / 2
             if isSeen(middle) { high = middle } else { low = middle }
@@ -261,9 +261,7 @@ public struct LossFigures: Hashable, Sendable {
 
     /// - Returns: nil where too few others are there to tell.
     public static func ordinaryShare(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
-        guard updates.pairs > 0, others.exposedSeconds > 0, !LossEvidence.isAlone(updates, beside: others) else {
-            return nil
-        }
+        guard updates.pairs > 0, !LossEvidence.isAlone(updates, beside: others) else { return nil }
         return min(1, others.ratePerDay * updates.exposedDays / Double(updates.pairs))
     }
 
@@ -271,7 +269,7 @@ public struct LossFigures: Hashable, Sendable {
     /// It only describes and decides nothing.
     public static func z(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
         let exposed = updates.exposedDays + others.exposedDays
-        guard exposed > 0 else { return nil }
+        // Without exposure the share is no number, and no variance exceeds 0.
         let (share, lost) = (updates.exposedDays / exposed, Double(updates.lost + others.lost))
         let variance = lost * share * (1 - share)
         return variance > 0 ? (Double(updates.lost) - lost * share) / variance.squareRoot() : nil

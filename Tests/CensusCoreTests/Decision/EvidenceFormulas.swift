@@ -1,0 +1,216 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import CensusCore
+
+/// The evidence beside ``EvidenceReference``, and at its limits.
+@Suite struct `Evidence by its formulas` {
+    @Test(arguments: UInt64(0)..<200) func `the evidence of some nights is that of the formulas`(seed: UInt64) {
+        var random = Seeded(seed)
+        let tolerance = random.pick([2, 2, 2.5, 3, 7.5, 20])
+        var (apart, stratified) = (LossEvidence(tolerance: tolerance), StratifiedEvidence(tolerance: tolerance))
+        var nights: [EvidenceReference.Night] = []
+        var all: [(stratum: LossStratum, night: EvidenceReference.Night)] = []
+        for _ in 0..<1 + random.below(6) {
+            let night = random.night()
+            let comparison = LossEvidence.comparison(
+                of: night.updates, beside: night.others, bound: night.bound, tolerance: tolerance)
+            #expect(comparison.isLike(night.comparison(tolerance)))
+            nights.append(night)
+            apart.add(night.updates, beside: night.others, bound: night.bound)
+            #expect(isNear(apart.value, EvidenceReference.value(nights, tolerance)))
+            let stratum = random.pick(LossStratum.all.filter { $0.gap != .late })
+            all.append((stratum, night))
+            stratified.add(night.updates, beside: night.others, bound: night.bound, in: stratum)
+            #expect(isNear(stratified.value, EvidenceReference.value(all, tolerance)))
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<50) func `of a target half is the pooled evidence, and origins share the rest`(
+        seed: UInt64
+    ) {
+        var random = Seeded(seed)
+        let values = (0..<random.below(5)).map { _ in random.stratified() }
+        let pooled = random.stratified()
+        // 1/2, 1/6, 1/12, …: what is left of them belongs to origins that have not appeared, whose evidence is 1.
+        var (apart, left) = (0.0, 1.0)
+        for (index, origin) in values.enumerated() {
+            let weight = 1 / Double((index + 1) * (index + 2))
+            apart += weight * origin.value
+            left -= weight
+        }
+        let target = TargetEvidence(pooled: pooled, byOrigin: values)
+        #expect(isNear(target.value, 0.5 * pooled.value + 0.5 * (apart + left)))
+    }
+
+    @Test func `nothing seen is the evidence 1`() {
+        #expect(LossEvidence().value == 1)
+        #expect(StratifiedEvidence().value == 1)
+        #expect(LossEvidence().tolerance == 2)
+        // No size exceeds such a tolerance.
+        var blind = LossEvidence(tolerance: 1_000)
+        blind.add(ReportPairs(pairs: 10, lost: 10, exposedDays: 10), beside: ReportPairs(pairs: 100, exposedDays: 100))
+        #expect(blind.value == 1)
+    }
+
+    @Test func `evidence is cut at the 690th power of e`() {
+        // The size 1,000 alone.
+        var evidence = LossEvidence(tolerance: 400)
+        evidence.add(
+            ReportPairs(pairs: 10_000, lost: 10_000, exposedDays: 10_000),
+            beside: ReportPairs(pairs: 10_000_000, exposedDays: 10_000_000))
+        #expect(evidence.value == exp(690))
+    }
+
+    @Test func `others stand beside the updates from a twentieth of their exposure on`() {
+        func comparison(_ others: Double, bound: Double? = 0.01) -> LossEvidence.Comparison {
+            LossEvidence.comparison(
+                of: ReportPairs(pairs: 100, exposedDays: 100), beside: ReportPairs(pairs: 1, exposedDays: others),
+                bound: bound, tolerance: 2)
+        }
+        #expect(comparison(5) == .others)
+        #expect(comparison(6) == .others)
+        #expect(comparison(4.999) == .share(0.02))
+        #expect(comparison(0) == .share(0.02))
+        // Few others are more than none.
+        #expect(comparison(0.5, bound: nil) == .others)
+        #expect(comparison(0, bound: nil) == .nothing)
+        // The share that may lose it reaches a half.
+        #expect(comparison(0, bound: 0.249) == .share(0.498))
+        #expect(comparison(0, bound: 0.25) == .nothing)
+        #expect(comparison(0, bound: 0.28) == .nothing)
+        #expect(comparison(1, bound: 0.25) == .others)
+    }
+
+    @Test func `pairs are compared by gaps of two days and of fourteen`() {
+        #expect(ReportGap(.zero) == .short)
+        #expect(ReportGap(.days(2)) == .short)
+        #expect(ReportGap(.days(2) + .seconds(1)) == .long)
+        #expect(ReportGap(.days(14)) == .long)
+        #expect(ReportGap(.days(14) + .seconds(1)) == .late)
+    }
+
+    @Test func `there are six strata, of which the first four are evidence`() {
+        #expect(LossStratum() == LossStratum(isOtherOS: false, gap: .short))
+        #expect(Set(LossStratum.all).count == 6 && LossStratum.all.count == 6)
+        #expect(LossStratum.all.map(\.gap) == [.short, .short, .long, .long, .late, .late])
+        #expect(LossStratum.evident == Array(LossStratum.all.prefix(4)))
+    }
+}
+
+/// Report pairs added up.
+@Suite struct `Report pairs` {
+    @Test func `there are none at first, and they add up`() {
+        #expect(ReportPairs() == ReportPairs(pairs: 0, lost: 0, exposedSeconds: 0))
+        let (some, more) = (
+            ReportPairs(pairs: 5, lost: 2, exposedSeconds: 7), ReportPairs(pairs: 20, lost: 10, exposedSeconds: 100)
+        )
+        #expect(some + more == ReportPairs(pairs: 25, lost: 12, exposedSeconds: 107))
+        var sum = some
+        sum += more
+        #expect(sum == some + more)
+    }
+
+    /// The quotient of two durations lay below the whole number: of 3,601 seconds one was lost.
+    @Test func `a gap counts in seconds, and as an hour at least`() {
+        var pairs = ReportPairs()
+        pairs.add(gap: .zero, isLost: false)
+        #expect(pairs == ReportPairs(pairs: 1, exposedSeconds: 3_600))
+        pairs.add(gap: .seconds(3_599), isLost: true)
+        #expect(pairs == ReportPairs(pairs: 2, lost: 1, exposedSeconds: 7_200))
+        pairs.add(gap: .seconds(3_601), isLost: true)
+        #expect(pairs == ReportPairs(pairs: 3, lost: 2, exposedSeconds: 10_801))
+    }
+
+    @Test func `shares are of pairs, and rates of days`() {
+        #expect(ReportPairs(exposedSeconds: 86_400).exposedDays == 1)
+        #expect(ReportPairs(pairs: 1, lost: 1).lostShare == 1)
+        #expect(ReportPairs(pairs: 4, lost: 3).lostShare == 0.75)
+        #expect(ReportPairs().lostShare == 0)
+        #expect(ReportPairs(pairs: 4, lost: 3, exposedDays: 6).ratePerDay == 0.5)
+        #expect(ReportPairs(pairs: 1, lost: 1, exposedSeconds: 1).ratePerDay == 86_400)
+        #expect(ReportPairs(pairs: 1, lost: 1).ratePerDay == 0)
+    }
+
+    @Test(arguments: [0, 1, 2, 7, 40, 250]) func `the upper rate is where so few are as unlikely as the doubt`(
+        lost: Int
+    ) throws {
+        for doubt in [0.5, 0.3, 0.05, 1e-3, 1e-6, 1e-12] {
+            let rate = try #require(ReportPairs(lost: lost, exposedDays: 4).upperRate(doubt: doubt))
+            #expect(isNear(rate, EvidenceReference.upperMean(lost, doubt: doubt) / 4))
+        }
+    }
+
+    @Test func `without exposure, or a doubt between 0 and 1, there is no upper rate`() throws {
+        let pairs = ReportPairs(lost: 3, exposedDays: 10)
+        #expect(pairs.upperRate(doubt: 0) == nil && pairs.upperRate(doubt: -0.1) == nil)
+        #expect(pairs.upperRate(doubt: 1) == nil && pairs.upperRate(doubt: 1.5) == nil)
+        #expect(ReportPairs(lost: 3).upperRate(doubt: 0.1) == nil)
+        // Half a day.
+        let rate = try #require(ReportPairs(exposedDays: 0.5).upperRate(doubt: 0.1))
+        #expect(isNear(rate, log(10) * 2))
+    }
+
+    @Test func `a hundred thousand losses have an upper rate, too`() throws {
+        let rate = try #require(ReportPairs(lost: 100_000, exposedDays: 1).upperRate(doubt: 0.025))
+        // The normal distribution, near enough.
+        #expect(abs(rate - (100_000 + 1.96 * 100_000.0.squareRoot())) < 5)
+    }
+}
+
+@Suite struct `Alarm budget` {
+    @Test func `a hundredth of a false alarm in a year is accepted unless told otherwise`() {
+        #expect(AlarmBudget().perYear == 0.01)
+        #expect(AlarmBudget.fewestHolders == 20)
+    }
+
+    @Test func `52 versions share nine tenths, later ones the rest, and kinds share evenly with one slot to spare`() {
+        let budget = AlarmBudget(perYear: 2)
+        let shares: [Int: Double] = [0: 0.9 / 52, 51: 0.9 / 52, 52: 0.05, 53: 0.1 / 6, 54: 0.1 / 12]
+        let parts: [Double] = [2, 6, 12, 20]
+        for (version, share) in shares {
+            for kinds in [0, 1, 20] {
+                let slot = 2 * share / Double(kinds + 1)
+                #expect(isNear(budget.chance(version: version, kinds: kinds), slot))
+                for (late, part) in parts.enumerated() {
+                    #expect(isNear(budget.chance(version: version, kinds: kinds, late: late), slot / part))
+                }
+            }
+        }
+    }
+}
+
+extension LossEvidence.Comparison {
+    /// Whether it is the same but for rounding.
+    fileprivate func isLike(_ other: EvidenceReference.Night.Comparison) -> Bool {
+        switch (self, other) {
+        case (.others, .others), (.nothing, .nothing): true
+        case (.share(let left), .share(let right)): isNear(left, right)
+        default: false
+        }
+    }
+}
+
+extension Seeded {
+    /// Few or many updates, beside few, many or no others.
+    fileprivate mutating func night() -> EvidenceReference.Night {
+        let pairs = pick([0, 1, 1, 5, 20, 60])
+        let gap = pick([0.25, 1, 1, 7])
+        let others = pick([0, 0, 1, 10, 500])
+        return EvidenceReference.Night(
+            updates: ReportPairs(pairs: pairs, lost: below(min(pairs, 12) + 1), exposedDays: Double(pairs) * gap),
+            others: ReportPairs(
+                pairs: others, lost: below(min(others, 6) + 1), exposedDays: Double(others) * pick([0.25, 1, 1])),
+            bound: chance(60) ? pick([0.001, 0.01, 0.04, 0.3]) : nil)
+    }
+
+    fileprivate mutating func stratified() -> StratifiedEvidence {
+        var evidence = StratifiedEvidence()
+        for _ in 0..<below(4) {
+            let night = night()
+            evidence.add(night.updates, beside: night.others, bound: night.bound, in: pick(LossStratum.evident))
+        }
+        return evidence
+    }
+}
