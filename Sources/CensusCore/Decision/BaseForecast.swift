@@ -101,7 +101,7 @@ public struct BaseForecast: Hashable, Sendable {
             Interval(
                 estimate: day(expected), low: day(known.min() ?? expected),
                 high: known.count == candidates.count && !isHeldUp ? day(known.max() ?? expected) : nil))
-        fan = pools.fan(from: last.day, days: min(known.max() ?? expected, 365), fast, estimate.rate, slow)
+        fan = pools.fan(days: min(known.max() ?? expected, 365), fast, estimate.rate, slow)
     }
 
     private static func shortage(_ days: [BaseDay], _ estimate: HazardEstimate?) -> Shortage? {
@@ -118,8 +118,9 @@ private struct Pools {
     private var silent: Double
     private let limit: Double
     private let estimate: HazardEstimate
-    /// How many of today's silent holders leave on the day at this index.
-    private var expiring: [Int: Double] = [:]
+    private let today: Day
+    /// How many of today's silent holders leave on each day.
+    private let expiring: [Day: Int]
     /// Those that fell silent since, by day.
     private var fallen: [Double] = []
 
@@ -128,11 +129,8 @@ private struct Pools {
         silent = Double(last.silent)
         self.limit = Double(limit)
         self.estimate = estimate
-        for (day, count) in expiring {
-            let index = Int(day.daysSince1970 - last.day.daysSince1970) - 1
-            // Those of earlier days have left already.
-            if index >= 0 { self.expiring[index, default: 0] += Double(count) }
-        }
+        today = last.day
+        self.expiring = expiring
     }
 
     var holders: Double { active + silent }
@@ -147,20 +145,20 @@ private struct Pools {
     /// - Parameter day: 0 is the day after the last one known.
     mutating func pass(_ day: Int, rate: Double) {
         // Those that fall silent stay the same share of those that leave.
-        let fallen = active * rate * (estimate.rate > 0 ? estimate.silentRate / estimate.rate : 0)
+        let fallen = active * rate * (estimate.silentRate / estimate.rate)
         active = max(0, active * (1 - rate) + estimate.arrivals)
         self.fallen.append(fallen)
         let aged = day - DeviceReading.silentDays
-        silent += fallen - (expiring[day] ?? 0) - (aged >= 0 ? self.fallen[aged] : 0)
+        silent += fallen - Double(expiring[today + (day + 1)] ?? 0) - (aged >= 0 ? self.fallen[aged] : 0)
         silent = max(0, silent)
     }
 
     /// The holders week by week, at each of three rates, where chance takes the outer ones further out.
-    func fan(from today: Day, days: Int, _ fast: Double, _ expected: Double, _ slow: Double) -> [BaseForecast.FanDay] {
+    func fan(days: Int, _ fast: Double, _ expected: Double, _ slow: Double) -> [BaseForecast.FanDay] {
         var pools = (low: self, estimate: self, high: self)
         let noise = HazardEstimate.eightyPercent
         var fan = [BaseForecast.FanDay(day: today, low: holders, estimate: holders, high: holders)]
-        for day in 0..<max(0, days) {
+        for day in 0..<days {
             pools.low.pass(day, rate: fast)
             pools.estimate.pass(day, rate: expected)
             pools.high.pass(day, rate: slow)
@@ -198,7 +196,8 @@ struct ForecastRecord: Hashable, Sendable {
 
     private static let horizons = [7, 14, 28]
     private static let wanted = 0.8
-    private static let widenings = [1, 1.25, 1.5, 2, 2.5, 3, 4]
+    private static let widenings = [1, 1.25, 1.5, 2, 2.5, 3]
+    private static let mostWidening = 4.0
 
     init(_ days: [BaseDay]) {
         /// By how much a forecast missed, next to what it allowed for, and the noise of the days ahead.
@@ -206,7 +205,7 @@ struct ForecastRecord: Hashable, Sendable {
         for origin in stride(from: days.count - 8, through: 29, by: -7) {
             guard let estimate = HazardEstimate(days[...origin]) else { continue }
             let start = Double(days[origin].certain)
-            for horizon in ForecastRecord.horizons where origin + horizon < days.count {
+            for horizon in ForecastRecord.horizons where days.indices.contains(origin + horizon) {
                 let length = Double(horizon)
                 func level(_ rate: Double) -> Double {
                     var level = start
@@ -235,7 +234,7 @@ struct ForecastRecord: Hashable, Sendable {
                     one.miss <= (pow(factor * one.allowed, 2) + pow(one.noise, 2)).squareRoot()
                 }
                 return Double(covered) >= ForecastRecord.wanted * Double(misses.count)
-            } ?? 4
+            } ?? ForecastRecord.mostWidening
     }
 }
 

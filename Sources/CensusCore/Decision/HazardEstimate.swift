@@ -18,9 +18,9 @@ struct HazardEstimate: Hashable, Sendable {
 
     static let fewestDays = 14
     static let fewestMovements = 100
-    private static let shortest = 28
-    private static let longest = 84
-    private static let week = 7
+    /// In weeks.
+    private static let shortest = 4
+    private static let longest = 12
 
     /// How far the rate itself wanders from one month to the next, as a share of it.
     private static let drift = 0.07
@@ -36,16 +36,18 @@ struct HazardEstimate: Hashable, Sendable {
     /// - Returns: nil when they are too few, or too little moved.
     init?(_ days: ArraySlice<BaseDay>) {
         guard days.count > HazardEstimate.fewestDays else { return nil }
-        var length = min(HazardEstimate.shortest, (days.count - 1) / HazardEstimate.week * HazardEstimate.week)
+        let known = (days.count - 1) / 7
+        var weeks = min(HazardEstimate.shortest, known)
+        var length: Int { weeks * 7 }
         func movements() -> Int { days.suffix(length).reduce(0) { $0 + $1.movements } }
         while movements() < HazardEstimate.fewestMovements {
-            length += HazardEstimate.week
-            guard length <= min(HazardEstimate.longest, days.count - 1) else { return nil }
+            weeks += 1
+            guard weeks <= min(HazardEstimate.longest, known) else { return nil }
         }
         let window = days.suffix(length)
         // A day's movements are those of the devices that held it when the day began.
         let exposed = days.dropLast().suffix(length).map { Double($0.certain) }
-        let exposure = exposed.reduce(0, +)
+        let exposure = exposed.sum
         guard exposure > 0 else { return nil }
         rate = Double(window.reduce(0) { $0 + $1.net }) / exposure
         silentRate = Double(window.reduce(0) { $0 + $1.fellSilent - $1.returned }) / exposure
@@ -70,18 +72,16 @@ struct SlowingHazard: Hashable, Sendable {
     /// The likeliest of some delays; nil when nothing moved.
     init?(_ days: ArraySlice<BaseDay>) {
         let window = Array(days.suffix(SlowingHazard.longest + 1))
-        guard window.count > 1 else { return nil }
         let moved = window.dropFirst().map { Double(max(0, $0.net)) }
         let exposed = window.dropLast().map { Double($0.certain) }
-        let total = moved.reduce(0, +)
+        let total = moved.sum
         guard total > 0 else { return nil }
         var best: (likelihood: Double, scale: Double, delay: Double)?
         for delay in SlowingHazard.delays {
             let weights = exposed.enumerated().map { $1 / (delay + Double($0)) }
-            let scale = total / weights.reduce(0, +)
-            let likelihood = zip(moved, weights).reduce(0.0) { sum, day in
-                day.1 > 0 ? sum + day.0 * log(scale * day.1) - scale * day.1 : sum
-            }
+            let scale = total / weights.sum
+            // Less what is expected in all, which is `total` for each delay.
+            let likelihood = zip(moved, weights).filter { $1 > 0 }.map { $0 * log(scale * $1) }.sum
             if best.map({ likelihood > $0.likelihood }) ?? true { best = (likelihood, scale, delay) }
         }
         guard let best else { return nil }
@@ -105,28 +105,29 @@ struct MeltingFloor: Hashable, Sendable {
     /// By the likelihood of floors from none to nearly all who hold it today; nil when there is too little to go by.
     init?(_ days: ArraySlice<BaseDay>) {
         let window = Array(days.suffix(MeltingFloor.longest + 1))
-        guard let level = window.last.map({ Double($0.certain) }), level > 0, window.count > MeltingFloor.shortest
-        else {
-            return nil
-        }
+        guard window.count > MeltingFloor.shortest, let last = window.last else { return nil }
+        let level = Double(last.certain)
         let removed = window.dropFirst().map { Double(max(0, $0.removed)) }
         let exposed = window.dropLast().map { Double($0.certain) }
-        let total = removed.reduce(0, +)
+        let total = removed.sum
         guard total >= Double(HazardEstimate.fewestMovements) else { return nil }
         let fits = stride(from: 0, to: 50, by: 1).map { step in
             let floor = level * Double(step) / 50
             let leaving = exposed.map { max(1e-9, $0 - floor) }
-            let rate = total / leaving.reduce(0, +)
-            let likelihood = zip(removed, leaving).reduce(0.0) { sum, day in
-                sum + day.0 * log(rate * day.1) - rate * day.1
-            }
+            let rate = total / leaving.sum
+            // Less what is expected in all, which is `total` for each floor.
+            let likelihood = zip(removed, leaving).map { $0 * log(rate * $1) }.sum
             return (floor: floor, likelihood: likelihood, expected: leaving.map { rate * $0 })
         }
-        guard let best = fits.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
+        guard let most = fits.map(\.likelihood).max(), let best = fits.first(where: { $0.likelihood == most }) else {
+            return nil
+        }
         // Rate and floor were fitted.
         let noise = weeklyDispersion(of: removed, expected: best.expected, fitted: 2)
-        let least = fits.first { 2 * (best.likelihood - $0.likelihood) / noise <= MeltingFloor.ninetyPercent }
-        self.least = least?.floor ?? 0
+        guard let least = fits.first(where: { 2 * (most - $0.likelihood) / noise <= MeltingFloor.ninetyPercent }) else {
+            return nil
+        }
+        self.least = least.floor
     }
 }
 
@@ -134,15 +135,19 @@ struct MeltingFloor: Hashable, Sendable {
 /// degrees of freedom.
 ///
 /// - Parameters:
-///   - counts: by day. The first days are left out where they are no whole week.
+///   - counts: by day, of more weeks than numbers were fitted. The first days are left out where they are no whole week.
 ///   - expected: of each day, by the fit.
 ///   - fitted: how many numbers were fitted to the counts.
 private func weeklyDispersion(of counts: [Double], expected: [Double], fitted: Int) -> Double {
     let weeks = stride(from: counts.count % 7, to: counts.count, by: 7).map { $0..<$0 + 7 }
     let statistic = weeks.reduce(0.0) { sum, days in
-        let mean = expected[days].reduce(0, +)
+        let mean = expected[days].sum
         // A week in which hardly any are expected tells nothing.
-        return mean > 1 ? sum + pow(counts[days].reduce(0, +) - mean, 2) / mean : sum
+        return mean > 1 ? sum + pow(counts[days].sum - mean, 2) / mean : sum
     }
-    return max(1, statistic / Double(max(1, weeks.count - fitted)))
+    return max(1, statistic / Double(weeks.count - fitted))
+}
+
+extension Sequence<Double> {
+    fileprivate var sum: Double { reduce(0, +) }
 }

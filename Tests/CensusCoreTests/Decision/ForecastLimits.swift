@@ -1,0 +1,249 @@
+import Testing
+
+@testable import CensusCore
+
+/// Where a forecast changes its mind.
+@Suite struct `Limits of a forecast` {
+    private let first = Day(daysSince1970: 20_000)
+
+    private func days(
+        _ count: Int, certain: (Int) -> Int = { _ in 1_000 }, removed: (Int) -> Int = { _ in 0 }
+    ) -> [BaseDay] {
+        (0..<count).map {
+            BaseDay(day: first + $0, certain: certain($0), possible: certain($0), removed: removed($0))
+        }
+    }
+
+    /// A thousand devices of which ten leave each day.
+    private func melting(_ count: Int) -> [BaseDay] {
+        days(count, certain: { 1_000 - 10 * $0 }, removed: { _ in 10 })
+    }
+
+    private func interval(_ forecast: BaseForecast) throws -> BaseForecast.Interval<Day> {
+        guard case .ready(let interval) = forecast.outcome else { throw Missing.interval }
+        return interval
+    }
+
+    private enum Missing: Error { case interval }
+
+    // MARK: How much must be known
+
+    @Test func `an estimate takes fourteen days of movements, and a hundred of them`() {
+        #expect(HazardEstimate(melting(14)[...]) == nil)
+        #expect(HazardEstimate(melting(15)[...]) != nil)
+        // The first day's movements began before it.
+        #expect(HazardEstimate(days(15, removed: { $0 == 14 ? 100 : 0 })[...]) != nil)
+        #expect(HazardEstimate(days(15, removed: { $0 == 14 ? 99 : 0 })[...]) == nil)
+        #expect(HazardEstimate(days(15, removed: { $0 == 0 ? 100 : 0 })[...]) == nil)
+    }
+
+    @Test func `the window grows to twelve weeks, and no further`() {
+        #expect(HazardEstimate(days(120, removed: { $0 == 120 - 84 ? 100 : 0 })[...]) != nil)
+        #expect(HazardEstimate(days(120, removed: { $0 == 120 - 85 ? 100 : 0 })[...]) == nil)
+        #expect(HazardEstimate(days(85, removed: { $0 == 1 ? 100 : 0 })[...]) != nil)
+        #expect(HazardEstimate(days(84, removed: { $0 == 1 ? 100 : 0 })[...]) == nil)
+    }
+
+    @Test func `without anybody who held it there is no rate`() throws {
+        #expect(HazardEstimate(days(20, certain: { _ in 0 }, removed: { _ in 10 })[...]) == nil)
+        let estimate = try #require(
+            HazardEstimate(days(20, certain: { $0 == 15 ? 1 : 0 }, removed: { _ in 10 })[...]))
+        #expect(estimate.rate == 140)
+    }
+
+    /// Each day's expected movements are as many as the devices that held it.
+    @Test func `a week in which one movement is expected tells nothing`() throws {
+        func dispersion(expected: Int) throws -> Double {
+            let days = days(
+                15, certain: { $0 == 0 ? expected : $0 == 7 ? 128 - expected : 0 },
+                removed: { $0 == 1 ? 9 : $0 == 8 ? 119 : 0 })
+            return try #require(HazardEstimate(days[...])).dispersion
+        }
+        // 9 rather than 2, and 119 rather than 126.
+        #expect(isNear(try dispersion(expected: 2), 49.0 / 2 + 49.0 / 126))
+        // 119 rather than 127.
+        #expect(try dispersion(expected: 1) == 1)
+    }
+
+    @Test func `what is missing is told`() {
+        func shortage(_ days: [BaseDay]) -> BaseForecast.Outcome {
+            BaseForecast(days, limit: 10, readyDays: 14).outcome
+        }
+        #expect(shortage([]) == .notEnoughData(.fewDays(0)))
+        #expect(shortage(melting(1)) == .notEnoughData(.fewDays(0)))
+        #expect(shortage(melting(14)) == .notEnoughData(.fewDays(13)))
+        #expect(shortage(days(15)) == .notEnoughData(.fewMovements(0)))
+        // Of 84 days, the newest.
+        let old = days(100, removed: { [100 - 84, 100 - 85].contains($0) ? 7 : 0 })
+        #expect(shortage(old) == .notEnoughData(.fewMovements(7)))
+    }
+
+    /// 2,500 movements have the deviation 50, of which 1.28 is 64.
+    @Test func `a base melts if the rate exceeds 1.28 standard errors`() {
+        func outcome(returned: Int) -> BaseForecast.Outcome {
+            var days = days(15, certain: { $0 == 13 ? 3_072 : 1_024 })
+            // As many in each week as its devices let expect: 1,093.75 and 1,406.25.
+            (days[3].removed, days[3].returned) = (547, 547)
+            (days[12].removed, days[12].returned) = (735, returned)
+            return BaseForecast(days, limit: 10, readyDays: 14).outcome
+        }
+        #expect(outcome(returned: 671) == .notEnoughData(.noDecline))
+        #expect(outcome(returned: 670) != .notEnoughData(.noDecline))
+    }
+
+    // MARK: A rate that slows down, and a floor
+
+    @Test(arguments: [7.0, 14, 28, 56, 112, 224, 448]) func `a delay is recognized`(delay: Double) throws {
+        var (level, days) = (1e9, [BaseDay]())
+        for number in 0..<85 {
+            let removed = number == 0 ? 0 : (level * 3 / (delay + Double(number - 1))).rounded()
+            level -= removed
+            days.append(BaseDay(day: first + number, certain: Int(level), possible: Int(level), removed: Int(removed)))
+        }
+        let slowing = try #require(SlowingHazard(days[...]))
+        #expect(slowing.delay == delay)
+        #expect(abs(slowing.scale - 3) < 1e-3)
+        #expect(isNear(slowing.rate(on: 0), slowing.scale / (delay + 84)))
+    }
+
+    @Test func `one movement has a rate, and every delay explains it: the shortest is taken`() throws {
+        #expect(SlowingHazard(days(2)[...]) == nil)
+        #expect(SlowingHazard(days(1, removed: { _ in 5 })[...]) == nil)
+        let slowing = try #require(SlowingHazard(days(2, removed: { _ in 1 })[...]))
+        #expect(slowing.delay == 7 && slowing.next == 1)
+        #expect(isNear(slowing.scale, 0.007))
+    }
+
+    @Test func `days on which nobody holds it say nothing about the delay`() throws {
+        var (level, days) = (1e6, days(60))
+        for number in 1..<60 {
+            days[number - 1].certain = number == 31 ? 0 : Int(level)
+            let removed = level * 3 / (56 + Double(number - 1))
+            days[number].removed = number == 31 ? 0 : Int(removed)
+            level -= removed
+        }
+        #expect(try #require(SlowingHazard(days[...])).delay == 56)
+    }
+
+    @Test func `a floor takes 28 days, and a hundred removals`() {
+        func floor(_ count: Int, removed: Int) -> MeltingFloor? {
+            MeltingFloor(days(count, removed: { $0 == count - 1 ? removed : 0 })[...])
+        }
+        #expect(floor(29, removed: 100) != nil)
+        #expect(floor(29, removed: 99) == nil)
+        #expect(floor(28, removed: 100) == nil)
+        #expect(floor(0, removed: 100) == nil)
+    }
+
+    /// 40,000 never leave, and of the others one in twenty does each day.
+    private func held(_ count: Int = 60) -> [BaseDay] {
+        var above = 60_000.0
+        var days = (0..<count).map { number in
+            let removed = (above / 20).rounded()
+            above -= removed
+            return BaseDay(
+                day: first + number, certain: 40_000 + Int(above), possible: 40_000 + Int(above), removed: Int(removed))
+        }
+        // Its fiftieths are whole.
+        days[count - 1].certain -= days[count - 1].certain % 50
+        return days
+    }
+
+    @Test func `the interval is closed down to the floor, and open below it`() throws {
+        let least = try #require(MeltingFloor(held()[...])).least
+        #expect(least > 38_000 && least == least.rounded())
+        func high(_ limit: Int) throws -> Day? {
+            try interval(BaseForecast(held(), limit: limit, readyDays: 14)).high
+        }
+        #expect(try high(Int(least)) != nil)
+        #expect(try high(Int(least) - 1) == nil)
+    }
+
+    @Test func `where too little was removed for a floor the interval is closed`() throws {
+        #expect(try interval(BaseForecast(melting(20), limit: 500, readyDays: 14)).high != nil)
+    }
+
+    // MARK: The day
+
+    @Test func `days at the limit count from the newest back`() throws {
+        func ready(_ limit: Int, readyDays: Int = 14) throws -> Day {
+            try interval(BaseForecast(melting(40), limit: limit, readyDays: readyDays)).estimate
+        }
+        // The last fourteen held 740 at most.
+        #expect(try ready(740) == first + 39)
+        #expect(try ready(739) == first + 40)
+        #expect(try ready(740, readyDays: 15) == first + 40)
+    }
+
+    @Test func `no day is named that is more than ten years ahead`() throws {
+        func forecast(_ readyDays: Int) -> BaseForecast {
+            BaseForecast(melting(40), limit: 2_000, readyDays: readyDays, streak: 0)
+        }
+        #expect(try interval(forecast(3_650)).estimate == first + (39 + 3_650))
+        #expect(forecast(3_650).fan.last?.day == first + (39 + 365))
+        #expect(forecast(3_651).outcome == .never(levelsOffNear: 0))
+    }
+
+    @Test func `silent holders who leave tomorrow are not among those that stay`() {
+        var days = (0..<40).map {
+            BaseDay(day: first + $0, certain: 1_000, possible: 1_000, installed: 20, removed: 20)
+        }
+        days[39].silent = 300
+        let forecast = BaseForecast(days, expiring: [first + 40: 300], limit: 10, readyDays: 14)
+        #expect(forecast.outcome == .never(levelsOffNear: 1_000))
+    }
+
+    @Test func `it is never ready before the earliest day`() throws {
+        let forecast = BaseForecast(melting(40), limit: 740, readyDays: 14, earliest: first + 45)
+        let on = try interval(forecast)
+        #expect(on.estimate == first + 45 && on.low == first + 45 && on.high == first + 45)
+        let later = try interval(BaseForecast(melting(40), limit: 739, readyDays: 14, earliest: first + 3))
+        #expect(later.estimate == first + 40)
+    }
+
+    /// The forecasts of an empty base miss nothing, and allow for nothing.
+    @Test func `forecasts that came true are covered`() {
+        let days = days(80, certain: { $0 < 29 ? 1_000 - 35 * $0 : 0 }, removed: { $0 < 29 ? 35 : 0 })
+        #expect(ForecastRecord(days).widening == 1)
+        #expect(wideningReference(days) == 1)
+    }
+
+    // MARK: Days and words
+
+    @Test func `a day of a base starts without movements, and adds up what it holds`() {
+        let quiet = BaseDay(day: first, certain: 3, possible: 5)
+        #expect(
+            quiet
+                == BaseDay(
+                    day: first, certain: 3, possible: 5, silent: 0, installed: 0, removed: 0, fellSilent: 0,
+                    returned: 0, active: nil))
+        var day = quiet
+        (day.silent, day.installed, day.removed, day.fellSilent, day.returned) = (100, 1, 20, 7, 4)
+        #expect(day.holders == 105 && day.net == 23 && day.movements == 31)
+        day.removed = -20
+        #expect(day.net == -17 && day.movements == 31)
+    }
+
+    @Test func `a forecast is told in a sentence`() {
+        func sentence(_ shortage: BaseForecast.Shortage) -> String {
+            BaseForecast(melting(40), limit: 740, readyDays: 14, hindrance: shortage).sentence
+        }
+        #expect(sentence(.fewDays(3)) == "No forecast: it takes 14 days, and there are 3.")
+        #expect(sentence(.fewMovements(1)) == "No forecast: too little moves: 1 movement, and it takes 100.")
+        #expect(sentence(.noDecline) == "No forecast: as far as can be told, nobody leaves.")
+        #expect(sentence(.openLoss) == "No forecast: an update is taking the kind away.")
+        #expect(
+            sentence(.coverageMoved)
+                == "No forecast: the share of devices that report has moved by more than a fifth.")
+        #expect(
+            sentence(.recentAct(on: first))
+                == "No forecast: a decision of 2024-10-04 is too recent to tell what it changes; the next forecast is made "
+                + "on 2024-11-02.")
+        #expect(
+            BaseForecast(melting(40), limit: 740, readyDays: 14).sentence
+                == "At this rate it is ready on 2024-11-12 (80 % interval: 2024-11-12 to 2024-11-12).")
+        #expect(
+            BaseForecast(melting(40), limit: 2_000, readyDays: 3_651, streak: 0).sentence
+                == "Never at this rate: it levels off near 0 devices, above the limit.")
+    }
+}
