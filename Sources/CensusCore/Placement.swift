@@ -29,13 +29,16 @@ public struct Placement: Hashable, Sendable {
         @Bytewise public var family: String?
 
         /// Whether both may describe the same widget.
+        /// Whether it says which family it is. One past the app's cap does not: it may have been declared since.
+        var namesFamily: Bool { family.map { !$0.hasBytes(of: Batch.other) } ?? false }
+
         func isCompatible(with other: Model) -> Bool {
             kind.hasBytes(of: other.kind)
-                && (family == nil || other.family == nil || family.hasBytes(of: other.family))
+                && (!namesFamily || !other.namesFamily || family.hasBytes(of: other.family))
         }
 
         /// Whether a widget of `other` is one of these; without a family, any of the kind is.
-        func covers(_ other: Model) -> Bool { self == other || family == nil && isCompatible(with: other) }
+        func covers(_ other: Model) -> Bool { self == other || !namesFamily && isCompatible(with: other) }
 
         public static func < (left: Model, right: Model) -> Bool {
             left.kind.hasBytes(of: right.kind)

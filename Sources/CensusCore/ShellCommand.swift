@@ -4,29 +4,47 @@
 ///
 /// No command with a value in it is put together otherwise: the test `Printed commands` reads the sources.
 package struct ShellCommand: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
-    package private(set) var description: String
+    private var text: String
+    /// Arguments that begin with a dash. They come last, after `--`, where a program takes them for no option.
+    private var dashed: [String] = []
 
     package init(_ command: ShellCommand) { self = command }
-    package init(stringLiteral text: String) { description = text }
-    package init(stringInterpolation: StringInterpolation) { description = stringInterpolation.text }
+    package init(stringLiteral text: String) { self.text = text }
+    package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.command }
+
+    package var description: String { dashed.isEmpty ? text : ([text, "--"] + dashed).joined(separator: " ") }
 
     package static func + (left: ShellCommand, right: ShellCommand) -> ShellCommand {
         var sum = left
-        sum.description += right.description
+        sum.text += sum.text.hasSuffix(" ") && right.text.hasPrefix(" ") ? String(right.text.dropFirst()) : right.text
+        sum.dashed += right.dashed
         return sum
     }
 
+    private mutating func append(word: String) {
+        let isArgument = text.isEmpty || text.hasSuffix(" ")
+        let before = text.split(separator: " ").last ?? ""
+        if !word.hasPrefix("-") || !isArgument || before.hasPrefix("-") && !before.hasPrefix("--") {
+            text += word.asShellWord
+        } else if before.hasPrefix("--") {
+            text = text.dropLast() + "=" + word.asShellWord
+        } else {
+            text = String(text.dropLast())
+            dashed.append(word.asShellWord)
+        }
+    }
+
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
+        fileprivate var command: ShellCommand = ""
 
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
-        package mutating func appendLiteral(_ literal: String) { text += literal }
+        package mutating func appendLiteral(_ literal: String) { command.text += literal }
         package mutating func appendInterpolation(_ word: some CustomStringConvertible) {
-            text += word.description.asShellWord
+            command.append(word: word.description)
         }
         /// Part of a command, whose words are quoted already.
-        package mutating func appendInterpolation(_ part: ShellCommand) { text += part.description }
+        package mutating func appendInterpolation(_ part: ShellCommand) { command = command + part }
     }
 }
 

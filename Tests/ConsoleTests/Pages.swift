@@ -92,6 +92,13 @@ import Testing
         let (quoted, accented) = (#"'it'\''s'"#, "'\"\u{301}'")
         #expect(ShellCommand("\("it's")").description == quoted)
         #expect(ShellCommand("\("20.13.0")").description == "20.13.0")
+        let (kind, app) = ("-old", "a")
+        #expect(ShellCommand("losses show \(kind) --app \(app)").description == "losses show --app a -- -old")
+        #expect(ShellCommand("report changes --kind \(kind)").description == "report changes --kind=-old")
+        #expect(ShellCommand("psql -c \(kind)").description == "psql -c -old")
+        let part: ShellCommand = "\(kind) --to \("2.0")"
+        let closing = "losses close --to 2.0 --because x -- -old"
+        #expect(ShellCommand("losses close \(part) --because x").description == closing)
         #expect("\"\u{301}".asSQLLiteral == accented)
         // A mark and what joins it are one Character, and no mark.
         let (prepended, joined) = (#"U&'\+000600''; drop'"#, "'''\u{301} or true'")

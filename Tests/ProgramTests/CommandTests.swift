@@ -162,7 +162,7 @@ import Testing
         #expect(active.status == 0)
         #expect(
             active.output.hasPrefix(
-                "weather of \(app): ACTIVE: nobody has marked it legacy, so it has no verdict\n\nHolders now: "))
+                "weather of \(app): ACTIVE: it is not marked legacy, so it has no verdict\n\nHolders now: "))
         #expect(active.errors.contains("kinds mark weather --legacy"))
         #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 1)
 
@@ -184,7 +184,7 @@ import Testing
                 == "\(app) already had these settings\n")
         try await program.run("kinds", "reopen", "weather", "--app", app, "--by", "carl", "--because", "we keep it")
         let reopened = try await program.run("kinds", "show", "weather", "--app", app).output
-        #expect(reopened.contains(": ACTIVE: nobody has marked it legacy, so it has no verdict\n"))
+        #expect(reopened.contains(": ACTIVE: it is not marked legacy, so it has no verdict\n"))
         for line in [
             " anna marked it legacy (", " bea changed the app's limit_share 0.0003 to 1.0, because: a trial\n",
             " carl reopened it (",

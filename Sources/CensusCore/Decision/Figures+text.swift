@@ -49,3 +49,7 @@ extension Readiness.Condition {
         }
     }
 }
+
+extension String {
+    package var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -20,7 +20,7 @@ public enum GalleryReason: String, Hashable, Sendable, CaseIterable {
     /// The only one that hides: its newest list lacks the kind, and nothing says otherwise.
     case lacksIt = "lacks_it"
     case holdsIt = "holds_it"
-    /// The list may be wrong, or the device exists twice.
+    /// The list may be wrong or is dated ahead, so that an older one may be newer, or the device exists twice.
     case suspect
     /// The newest list is older than the activity window.
     case staleEvidence = "stale_evidence"
@@ -58,7 +58,7 @@ public struct DeviceGalleryPolicy: Hashable, Sendable {
                 .ios14
             } else if validUntil.map({ $0 > now }) != true {
                 .staleEvidence
-            } else if state.isCloned {
+            } else if state.isCloned || report.map({ $0.at > now + Limits().clockTolerance }) == true {
                 .suspect
             } else {
                 nil

@@ -9,6 +9,9 @@ public struct HeldCell: Hashable, Sendable {
     /// The version on the device now.
     @Bytewise public var appVersion: String
 
+    /// Nil where it is not known, as of one past the app's cap of families.
+    fileprivate var namedFamily: String? { family.flatMap { $0.hasBytes(of: Batch.other) ? nil : $0 } }
+
     public init(
         kind: Manifest.Kind.ID, family: String? = nil, intent: String? = nil, platform: Platform = .ios,
         appVersion: String
@@ -71,7 +74,7 @@ public struct Preflight: Hashable, Sendable {
         }
         for cell in cells {
             if let intent = cell.intent { intents[cell.kind, default: []].insert(Intent(intent)) }
-            if let family = cell.family { families[cell.kind, default: []].insert(Text(family)) }
+            if let family = cell.namedFamily { families[cell.kind, default: []].insert(Text(family)) }
         }
         self.intents = intents
         self.families = families
@@ -131,7 +134,7 @@ public struct Preflight: Hashable, Sendable {
     private func familyLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, Certainty)] {
         // A kind that offers none offered none before.
         guard let offered = kind.families, !offered.isEmpty else { return [] }
-        if let family = cell.family {
+        if let family = cell.namedFamily {
             guard !offered.contains(Text(family)) else { return [] }
             return [(PreflightChange(.familyDropped, cell.kind, old: family), .certain)]
         }

@@ -57,6 +57,8 @@ public struct PreflightBase: Hashable, Sendable {
     public var devicesReporting: Int
     /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
     public var devicesUnknown: Int
+    /// Active, with something that waits to be reconciled: they count as ones that did not report.
+    public var devicesWaiting: Int
     /// Past the window, heard from within a year.
     public var devicesSilent: Int
     /// The versions of active devices, the oldest first.
@@ -65,22 +67,24 @@ public struct PreflightBase: Hashable, Sendable {
     public var asOf: Timestamp?
 
     public init(
-        devicesActive: Int, devicesReporting: Int, devicesUnknown: Int = 0, devicesSilent: Int = 0,
-        versions: [String] = [], asOf: Timestamp? = nil
+        devicesActive: Int, devicesReporting: Int, devicesUnknown: Int = 0, devicesWaiting: Int = 0,
+        devicesSilent: Int = 0, versions: [String] = [], asOf: Timestamp? = nil
     ) {
         self.devicesActive = devicesActive
         self.devicesReporting = devicesReporting
         self.devicesUnknown = devicesUnknown
+        self.devicesWaiting = devicesWaiting
         self.devicesSilent = devicesSilent
         self.versions = versions
         self.asOf = asOf
     }
 
     /// The share of active and unknown devices that report, 0...1; nil without an active device.
-    public var coverage: Double? { known.share }
+    public var coverage: Double? { devicesActive > 0 ? known.share : nil }
 
     fileprivate var known: Coverage {
-        Coverage(active: devicesActive, reporting: devicesReporting, unknown: devicesUnknown)
+        Coverage(
+            active: devicesActive, reporting: devicesReporting, unknown: devicesUnknown, waiting: devicesWaiting)
     }
 }
 
@@ -248,7 +252,7 @@ public struct PreflightVerdict: Hashable, Sendable {
         if let coverage = base.coverage {
             if coverage < minimumCoverage {
                 doubts.append(
-                    "\(base.devicesReporting) of \(base.devicesUnknown == 0 ? "" : "at most ")\(base.known.all) "
+                    "\(base.known.known) of \(base.devicesUnknown == 0 ? "" : "at most ")\(base.known.all) "
                         + "\(base.devicesUnknown == 0 ? "active " : "")devices reported within the window: "
                         + "\(coverage.percentage(rounding: .down)), and \(minimumCoverage.asPercentage) must"
                         + base.known.remainder)
@@ -262,8 +266,7 @@ public struct PreflightVerdict: Hashable, Sendable {
         for finding in findings where finding.severity == .unknown {
             let what = finding.change.rule == .familyUnknown ? "family" : "intent"
             doubts.append(
-                "nobody knows which \(what) the \(finding.change.kind) on "
-                    + "\(finding.loss.devicesPossible.counted("device")) has")
+                "the \(what) of \(finding.change.kind) is unknown on \(finding.loss.devicesPossible.counted("device"))")
         }
         self.doubts = doubts
         self.outcome = isTooMuch ? .fail : doubts.isEmpty ? .pass : .unknown

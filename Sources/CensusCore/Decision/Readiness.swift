@@ -122,11 +122,16 @@ struct Coverage: Hashable, Sendable {
     var reporting: Int
     /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
     var unknown: Int
+    /// Active ones that have sent something which waits to be reconciled: what they hold now is not known.
+    var waiting = 0
 
     var all: Int { active + unknown }
 
-    /// The share of all that report, 0...1; nil without an active device.
-    var share: Double? { active > 0 ? Double(reporting) / Double(all) : nil }
+    /// How many of all are known to hold what they reported.
+    var known: Int { max(0, reporting - waiting) }
+
+    /// The share of all that is known, 0...1; nil without a device.
+    var share: Double? { all > 0 ? Double(known) / Double(all) : nil }
 
     /// How many they are, in words: some of those that wait may be among the active ones.
     func all(called noun: String) -> String {
@@ -134,7 +139,7 @@ struct Coverage: Hashable, Sendable {
     }
 
     /// What a sentence ends with when there are unknown ones; empty if there are none.
-    var remainder: String { unknown == 0 ? "" : "; \(unknown.grouped) \(Coverage.why)" }
+    var remainder: String { unknown + waiting == 0 ? "" : "; \((unknown + waiting).grouped) \(Coverage.why)" }
 
     static let why = "wait to be reconciled, are set aside or had all refused"
 }
@@ -159,6 +164,8 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var reporting = 0
     /// Heard of, but not among the active ones: waiting to be reconciled, set aside, or with all that they sent refused.
     public var unknown = 0
+    /// Active ones with something that waits to be reconciled: they count as ones that did not report.
+    public var waiting = 0
     /// Of the active ones, those that can have the kind's surface; nil: all of them.
     public var able: Able?
     /// Nil for a surface without a list.
@@ -255,7 +262,7 @@ public struct ReadinessFigures: Hashable, Sendable {
         // Where no device could have it, all count: what is known of systems may be out of date.
         let all = Able(active: active, reporting: reporting)
         let able = able.map { $0.active > 0 ? $0 : all } ?? all
-        let coverage = Coverage(active: able.active, reporting: able.reporting, unknown: unknown)
+        let coverage = Coverage(active: able.active, reporting: able.reporting, unknown: unknown, waiting: waiting)
         let limit = "\(limits.coverage.asPercentage) must report"
         guard let share = coverage.share else {
             return .init(
@@ -267,7 +274,7 @@ public struct ReadinessFigures: Hashable, Sendable {
         return .init(
             name: .coverage, isMet: isMet,
             figure:
-                "\(able.reporting.grouped) of \(coverage.all(called: "active device")) (\(percentage)) reported within the window"
+                "\(coverage.known.grouped) of \(coverage.all(called: "active device")) (\(percentage)) reported within the window"
                 + (left > 0 ? "; \(left.grouped) more can't have it" : "") + coverage.remainder,
             limit: limit)
     }
@@ -275,13 +282,15 @@ public struct ReadinessFigures: Hashable, Sendable {
     /// A list of another surface says nothing about this one, and one of two phones with the same id nothing about the other.
     private var listed: Readiness.Condition? {
         guard let lists else { return nil }
-        let coverage = Coverage(active: lists.able, reporting: lists.listing, unknown: unknown)
-        let (isMet, percentage) = compared(coverage.share ?? 1)
+        let coverage = Coverage(active: lists.able, reporting: lists.listing, unknown: unknown, waiting: waiting)
+        let (isMet, percentage) = compared(coverage.share ?? 0)
         return .init(
             name: .lists, isMet: isMet,
             figure:
-                "\(lists.listing.grouped) of \(coverage.all(called: "device")) (\(percentage)) sent the list that would name it"
-                + coverage.remainder,
+                coverage.all == 0
+                ? "No active device can send the list that would name it"
+                : "\(coverage.known.grouped) of \(coverage.all(called: "device")) (\(percentage)) sent the list that would name it"
+                    + coverage.remainder,
             limit: "\(limits.coverage.asPercentage) must have, within the window")
     }
 

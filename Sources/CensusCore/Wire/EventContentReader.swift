@@ -44,7 +44,7 @@ struct EventContentReader {
         let error = document.member("error", of: index)
         switch (widgets, error) {
         case (nil, nil):
-            throw .invalidReport("a report has `widgets`, or `error` when the list could not be read; never neither")
+            throw .invalidReport("a report has `widgets`, or `error` when the list could not be read: send one of them")
         case (.some, .some):
             throw .invalidReport("a report has `widgets` or `error`, not both: a failed read knows no widgets")
         case (nil, .some(let error)):

@@ -181,6 +181,7 @@ extension ReadinessFigures {
         reporting = try row.decode("devices_reporting", as: Int.self)
         coverageMoved = try row.decode("coverage_moved", as: Double.self)
         unknown = try row.decode("devices_unknown", as: Int.self)
+        waiting = try row.decode("devices_waiting", as: Int.self)
         uncounted = try row.decode("devices_uncounted", as: Int.self)
         isDoubted = try row.decode("is_doubted", as: Bool.self)
     }

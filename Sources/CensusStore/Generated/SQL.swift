@@ -6722,6 +6722,14 @@ enum SQL {
                 from census.unknown_device
                 where unknown_device.app_number = $1
             ) as devices_unknown,
+            (
+                select count(distinct pending_device.device_id)
+                from census.pending_device
+                join census.counted_device
+                    on counted_device.device_id = pending_device.device_id
+                where pending_device.app_number = $1
+                    and coalesce(counted_device.silent_at, 'infinity') > now()
+            ) as devices_waiting,
             coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
         from shares
         left join lateral (
@@ -6889,19 +6897,18 @@ enum SQL {
             (act.acted_at at time zone app.zone)::date as acted_on,
             marked.replaced_by,
             (
-                -- Because devices that run them hold it, or by the manifest of a version that devices have run.
+                -- Because devices that ran them held it, or by the manifest of a version that devices have run.
                 select count(*)
                 from (
                     select version_day.app_version
-                    from census.version_day
-                    where version_day.app_number = $1
-                        and version_day.day = (
-                            select max(day)
-                            from census.closed_day
-                            where closed_day.app_number = $1
-                                and closed_day.day <= $2)
+                    from census.closed_day
+                    join census.version_day
+                        on version_day.app_number = closed_day.app_number
+                        and version_day.day = closed_day.day
                         and version_day.surface = act.surface
                         and version_day.kind = marked.replaced_by
+                    where closed_day.app_number = $1
+                        and closed_day.day <= $2
                         and version_day.devices_possible > 0
                     union
                     select manifest_kind.app_version
@@ -8347,7 +8354,7 @@ enum SQL {
     static let `InstalledBase.asOf` = Statement(
         "InstalledBase.asOf",
         #"""
-        -- As of when app $1 is counted, and how many devices were heard of that are not counted.
+        -- As of when app $1 is counted, how many devices were heard of that are not counted, and how many that are have sent more since.
         select
             (
                 select as_of
@@ -8358,7 +8365,15 @@ enum SQL {
                 select count(*)
                 from census.unknown_device
                 where unknown_device.app_number = $1
-            ) as devices_unknown
+            ) as devices_unknown,
+            (
+                select count(distinct pending_device.device_id)
+                from census.pending_device
+                join census.counted_device
+                    on counted_device.device_id = pending_device.device_id
+                where pending_device.app_number = $1
+                    and coalesce(counted_device.silent_at, 'infinity') > now()
+            ) as devices_waiting
         """#)
     static let `InstalledBase.cells` = Statement(
         "InstalledBase.cells",
@@ -10465,9 +10480,10 @@ enum SQL {
             current_setting('server_version') as version,
             now() as asked_at,
             (
-                select count(*)
+                -- A device may wait with several entries.
+                select case when count(*) < $1 then count(distinct device_id) else count(*) end
                 from (
-                    select 1
+                    select device_id
                     from census.pending_device
                     where $2::integer is null
                         or app_number = $2

@@ -118,6 +118,18 @@ package struct KindRegistry: Sendable {
         }
     }
 
+    /// Throws when a kind was never seen, as after a typing error.
+    ///
+    /// - Parameter mayBeDeclared: a kind that a manifest has is enough.
+    package func require(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) {
+        let isKnown = try await database.value(
+            SQL.`KindRegistry.isKnown`, [app.number, kind, mayBeDeclared], as: Bool.self)
+        guard isKnown == true else {
+            let list: ShellCommand = "widget-census kinds list --app \(app.id)"
+            throw StoreError(.request, "\(app.id) has no kind \(kind): `\(list)` lists those it was seen to use")
+        }
+    }
+
     /// Records a person's decision on a kind, for every surface where the app was ever seen to hold it, or for `widget` when
     /// there is none; with what the numbers say about it, judged at once.
     ///
@@ -127,15 +139,8 @@ package struct KindRegistry: Sendable {
         kind: String, _ decision: KindDecision, app: App
     ) async throws(StoreError) -> [KindAct] {
         // Nobody needs to have placed the replacing kind yet.
-        for (kind, mayBeDeclared) in [(kind, false), (decision.replacedBy ?? kind, true)] {
-            let isKnown = try await database.value(
-                SQL.`KindRegistry.isKnown`, [app.number, kind, mayBeDeclared], as: Bool.self)
-            guard isKnown == true else {
-                throw StoreError(
-                    .request,
-                    "\(app.id) has no kind \(kind): see `\(ShellCommand("widget-census kinds list --app \(app.id)"))`")
-            }
-        }
+        try await require(kind, of: app)
+        if let replacement = decision.replacedBy { try await require(replacement, of: app, mayBeDeclared: true) }
         return try await database.transaction("KindRegistry.mark") { transaction in
             // No device is folded meanwhile: the recount of overlaps then sees every one that holds the kind.
             _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))

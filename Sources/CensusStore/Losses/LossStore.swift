@@ -206,6 +206,6 @@ extension LossIncident {
         let updates = figures.updates
         return "of \(updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
             + "\(updates.lost.grouped) (\(updates.lostShare.asPercentage)) lost it; "
-            + "\(devicesAtRisk.grouped) more, on older versions, are at risk"
+            + "\(devicesAtRisk.grouped) more, on older versions, \(updates.lost > 0 ? "are at risk" : "have yet to update")"
     }
 }

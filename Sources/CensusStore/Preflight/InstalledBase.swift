@@ -54,6 +54,7 @@ extension Transaction {
         let base = PreflightBase(
             devicesActive: rows.reduce(0) { $0 + $1.active }, devicesReporting: rows.reduce(0) { $0 + $1.reporting },
             devicesUnknown: try heard?.decode("devices_unknown", as: Int.self) ?? 0,
+            devicesWaiting: try heard?.decode("devices_waiting", as: Int.self) ?? 0,
             devicesSilent: rows.reduce(0) { $0 + $1.silent },
             versions: Version.sorted(rows.filter { $0.active > 0 }.map(\.version)),
             asOf: try heard?.decode("as_of", as: Timestamp?.self) ?? nil)

@@ -107,7 +107,7 @@ package struct DevicePage: Sendable {
         if let through = explanation.foldedThrough {
             lines.append("Nothing through \(through.toTheSecond) is folded again: what it led to stands.")
         }
-        guard let installation = explanation.state.installation, let silentAt = explanation.silentAt else {
+        guard let installation = explanation.state.installation, let silence = explanation.silence(now: .now) else {
             return lines + ["It was never counted."]
         }
         lines.append(
@@ -115,6 +115,6 @@ package struct DevicePage: Sendable {
                 ? "Settled: the device has booted since the app's first launch."
                 : "Not settled: no boot since the app's first launch is known.")
         if explanation.state.isCloned { lines.append("Cloned: an installation that had ended went on sending.") }
-        return lines + ["It leaves every count at \(silentAt.toTheSecond) unless it is heard from before."]
+        return lines + ["It \(silence)."]
     }
 }

@@ -72,7 +72,7 @@ package struct KindPage: Sendable {
             case .notReady: "<strong class=\"unmet\">Not ready to be dropped</strong>"
             case .unknown: "<strong class=\"unmet\">Unknown whether it may be dropped</strong>"
             case .retired: "<strong>Retired</strong>"
-            case nil: "<strong>Active</strong>: nobody has marked it legacy, so it has no verdict"
+            case nil: "<strong>Active</strong>: it is not marked legacy, so it has no verdict"
             }
         let day: HTML = verdict.map { ", as of \($0.figures.lastEnded.spoken)" } ?? .empty
         return "<p class=\"verdict\">\(state)\(day). \(policy)</p>"
@@ -261,8 +261,8 @@ extension KindPage {
         let open = latest.suspect - latest.gone - latest.stillThere
         return """
             <p>On \(latest.day.spoken) \(latest.suspect.counted("reported widget")) might have been stale. Of these \
-            \(latest.gone.grouped) proved to be gone, \(latest.stillThere.grouped) to be there; \(open.grouped) \
-            wait for their device to boot.</p>
+            \(latest.gone.grouped) proved to be gone, \(latest.stillThere.grouped) to be there; \
+            \(open.grouped) without an outcome until their devices boot.</p>
             \(Figure.sources(
                 csv: query.csv,
                 sql: query.sql("day, widgets_suspect, widgets_gone, widgets_still_there", order: "day")))

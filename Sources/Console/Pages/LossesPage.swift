@@ -36,7 +36,7 @@ package struct LossesPage: Sendable {
         let figures = incident.figures
         let ordinary: HTML =
             figures.ordinaryShare.map {
-                "Without the update \($0.asPercentage) of them would have removed it in the same time."
+                "At the rate of those that did not update, \($0.asPercentage) of them would have lost it in the same time."
             }
             ?? .empty
         let from: HTML =
@@ -111,8 +111,4 @@ package struct LossesPage: Sendable {
                 "surface, kind, from_version, to_version, upgraders, lost, loss_rate, ordinary_rate, state, opened_on",
                 order: "opened_on desc nulls last, kind, to_version"))
     }
-}
-
-extension String {
-    var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -192,9 +192,13 @@ extension Problem {
 /// `GET /v1/projects/{key}/settings`: where Segment's mobile clients learn where to send. Without it they fall back to the vendor's own
 /// host; so it is answered from memory for every key that could be one.
 enum SegmentSettings {
+    private static let notAKey = Problem(
+        .notFound, Problem.notFound.code,
+        "what stands between `/v1/projects/` and `/settings` is no write key: take all of what `widget-census keys add` printed")
+
     static func respond(to request: Request) throws -> Response {
         let segments = request.uri.path.split(separator: "/")
-        guard segments.count == 4, Key.couldBe(String(segments[2])) else { throw Problem.notFound }
+        guard segments.count == 4, Key.couldBe(String(segments[2])) else { throw notAKey }
         var segment = JSONObject()
         segment.add("apiKey", String(segments[2]))
         if let host = request.head.authority, host.isHostAndPort { segment.add("apiHost", "\(host)/v1") }

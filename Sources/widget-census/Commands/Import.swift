@@ -65,7 +65,7 @@ extension Import {
 extension Importer.Summary {
     fileprivate var text: String {
         // The store tells those that it knew and those that it dropped for a forgotten device together.
-        "\(lines) batches, \(events) events: \(stored) new, \(events - stored - refused - past) known before or of forgotten devices, "
+        "\(lines) batches, \(events) events: \(stored) new, \(events - stored - refused - past) known already or of forgotten devices, "
             + "\(refused) refused; "
             + (past > 0 ? "older than what is kept: \(past); " : "") + "\(badLines) bad lines"
     }

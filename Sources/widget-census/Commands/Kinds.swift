@@ -75,6 +75,7 @@ struct Kinds: AsyncParsableCommand {
             let pages = try await common.census(onlyReads: true) { census in
                 let store = census.store
                 let app = try await store.apps.app(app)
+                try await store.kinds.require(kind, of: app)
                 let verdicts = try await store.decisions.verdicts(on: app)
                 let settings = try await store.apps.acts(appNumber: app.number)
                 let acknowledged = try await store.acknowledgements.all(app: app)
@@ -94,11 +95,6 @@ struct Kinds: AsyncParsableCommand {
                             acknowledged: acknowledged.last(on: kind, surface: surface)))
                 }
                 return pages
-            }
-            guard !pages.isEmpty else {
-                throw Refusal(
-                    "\(app) has no kind \(kind): `\(ShellCommand("widget-census kinds list --app \(app)"))` lists those it was seen to use"
-                )
             }
             switch format {
             case .text:
@@ -153,6 +149,8 @@ struct Kinds: AsyncParsableCommand {
         func run() async throws {
             try await act.record(.retired) { verdicts, listed in
                 guard !verdicts.isEmpty else {
+                    // It is said below that it is so already.
+                    if listed.contains(where: { $0.lifecycle == .retired }) { return }
                     throw Refusal("\(act.kind) is not legacy: mark it first, and wait until few devices hold it")
                 }
                 if !anyway, let other = listed.first(where: { $0.lifecycle == .active && $0.devicesPossible > 0 }) {

@@ -82,11 +82,12 @@ struct Losses: AsyncParsableCommand {
                             appID: app.id, incident: incident,
                             acts: try await store.losses.acts(on: incident, appNumber: app.number)))
                 }
+                if pages.isEmpty { try await store.kinds.require(kind, of: app) }
                 return pages
             }
             guard !pages.isEmpty else {
                 throw Refusal(
-                    "no update\(to.map { " to \($0)" } ?? "") of devices that held \(kind) for certain is watched yet: it takes 20 "
+                    "no update\(to.map { " to \($0)" } ?? "") of devices that held \(kind) for certain is watched yet: it takes devices "
                         + "that update and report again, and a night; `\(ShellCommand("widget-census report mass_losses --app \(app)"))` lists those "
                         + "that are")
             }

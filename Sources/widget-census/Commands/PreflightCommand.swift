@@ -118,7 +118,7 @@ struct PreflightCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The last day on which it holds, at most a year ahead.", valueName: "YYYY-MM-DD"))
         var until: Day
         @Option(.words, "Who accepts it.", name: "name") var by: String
-        @Option(.words, "Why.", name: "text") var reason: String
+        @Option(.reason, "Why.", name: "text") var reason: String
 
         func validate() throws {
             let today = ReportingZone.utc.day(of: .now)
@@ -194,10 +194,11 @@ struct AllowedLoss {
 
     init?(argument: String) {
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            if part.hasSuffix("%"), let percent = Double(part.dropLast()), (0...100).contains(percent) {
-                share = min(share ?? 1, percent / 100)
-            } else if part.allSatisfy(\.isNumber), let number = Int(part), number <= 1_000_000_000 {
-                devices = min(devices ?? number, number)
+            // Neither twice: 1,000 is meant as one number.
+            if part.hasSuffix("%"), share == nil, let percent = Double(part.dropLast()), (0...100).contains(percent) {
+                share = percent / 100
+            } else if devices == nil, part.allSatisfy(\.isNumber), let number = Int(part), number <= 1_000_000_000 {
+                devices = number
             } else {
                 return nil
             }

@@ -92,6 +92,10 @@ extension Accepted<String> {
     static let version = text(1...200, "a version, 1 to 200 characters")
     /// Acts are kept forever and shown.
     static let words = text(1...1_000, "a text of 1 to 1000 characters")
+    /// The commands that we print have dots in place of it.
+    static let reason = Accepted("a reason, 1 to 1000 characters, in place of the dots") { text in
+        text.contains(where: \.isLetter) ? words.read(text) : nil
+    }
     static let path = text(1...4_096, "a path, which is not empty")
     static let address = text(1...253, "an address or a host's name")
     static let url = text(1...2_000, "a URL such as https://hooks.example.com/census")

@@ -12,7 +12,7 @@ struct ActOptions: ParsableArguments {
 
 /// Why a person does something.
 struct ReasonOption: ParsableArguments {
-    @Option(.words, "Why; kept with the act.", name: "text") var because: String?
+    @Option(.reason, "Why; kept with the act.", name: "text") var because: String?
 }
 
 /// The person whose act is kept.

@@ -135,7 +135,11 @@ struct Importer {
                 lanes[lane].add(Admitted(batch: admitted, appNumber: app.number, received: received))
                 summary.lines += 1
                 summary.events += admitted.events.count
-                summary.refused += admitted.events.count { $0.isRefused }
+                for case .failure(let refused) in admitted.events {
+                    summary.refused += 1
+                    onProblem(
+                        Problem(line: line.number, reason: "refused: \(refused.refusal.code): \(refused.refusal.message)"))
+                }
                 if lanes[lane].events >= Importer.eventsPerCommit { try await flush(lane) }
             }
         }
@@ -185,11 +189,6 @@ extension Batch {
 }
 
 extension Result<BatchEvent, RefusedEvent> {
-    fileprivate var isRefused: Bool {
-        guard case .failure = self else { return false }
-        return true
-    }
-
     fileprivate func isAccepted(before time: Timestamp) -> Bool {
         guard case .success(let event) = self else { return false }
         return event.at < time

@@ -12,8 +12,8 @@ struct EmptyReport {
     /// Nil when the reason is not one that any report may have.
     var reason: String? {
         guard facts.apps > 0 else { return "there is no app yet: add one with `widget-census apps add APP_ID`" }
-        // "Nothing was refused" is itself the answer.
-        guard name != "refused" else { return nil }
+        // By days of receipt, today's included: "nothing was refused" is itself the answer.
+        guard !["refused", "warned"].contains(name) else { return nil }
         guard facts.hasDevices || facts.hasPending else { return neverHeard }
         guard facts.hasDevices else {
             return "nothing is reconciled yet: `serve` does it within seconds, and so does `widget-census nightly`"

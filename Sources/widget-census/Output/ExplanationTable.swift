@@ -73,7 +73,7 @@ struct ExplanationTable {
 
     private var closing: String {
         let state = explanation.state
-        guard let installation = state.installation, let silentAt = explanation.silentAt else {
+        guard let installation = state.installation, let silence = explanation.silence(now: .now) else {
             return (past + ["never counted"]).joined(separator: "\n") + "\n"
         }
         var lines = past
@@ -86,7 +86,7 @@ struct ExplanationTable {
             lines.append("suspects without an outcome since \(since.toTheSecond)")
         }
         if state.isCloned { lines.append("cloned: an installation that had ended went on sending") }
-        lines.append("leaves every count at \(silentAt.toTheSecond) unless it is heard from before")
+        lines.append(silence)
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -101,7 +101,7 @@ struct KindPage: TextPage {
             case .notReady: "NOT READY to be dropped"
             case .unknown: "UNKNOWN whether it may be dropped"
             case .retired: "RETIRED"
-            case nil: "ACTIVE: nobody has marked it legacy, so it has no verdict"
+            case nil: "ACTIVE: it is not marked legacy, so it has no verdict"
             }
         let day = judged.map { ", as of \($0.figures.lastEnded)" } ?? ""
         let place = surface.surfaceInBrackets

@@ -48,7 +48,7 @@ struct LossPage: TextPage {
     private var lost: [String] {
         var lines: [String] = []
         if let ordinary = figures.ordinaryShare {
-            lines.append("Without the update \(ordinary.asPercentage) of them would have removed it in the same time.")
+            lines.append("At the rate of those that did not update, \(ordinary.asPercentage) of them would have lost it in the same time.")
         }
         if figures.excused > 0 {
             lines.append(
@@ -69,7 +69,7 @@ struct LossPage: TextPage {
             lines.append("What to do: \(incident.advice).")
             lines.append("Known, and to be followed: \(ShellCommand("widget-census losses acknowledge \(loss)"))")
             let closing: ShellCommand = "widget-census losses close \(loss) --because \"...\""
-            lines.append("Over, or none:             \(closing)")
+            lines.append("Over, or a false alarm:    \(closing)")
         }
         return lines
     }

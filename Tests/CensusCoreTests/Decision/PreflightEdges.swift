@@ -78,8 +78,8 @@ import Testing
         #expect(verdict.findings.map(\.severity) == [.warn, .unknown, .allowed, .unknown, .warn, .none])
         #expect(
             verdict.doubts == [
-                "nobody knows which family the families on 1 device has",
-                "nobody knows which intent the intents on 1 device has",
+                "the family of families is unknown on 1 device",
+                "the intent of intents is unknown on 1 device",
             ])
         #expect(verdict.outcome == .unknown)
         #expect(verdict.exitStatus == 3)

@@ -99,13 +99,32 @@ import Testing
     @Test func `coverage is a share of active and unknown devices`() {
         #expect(Coverage(active: 8, reporting: 6, unknown: 2).share == 0.6)
         #expect(Coverage(active: 1, reporting: 1, unknown: 0).share == 1)
-        #expect(Coverage(active: 0, reporting: 0, unknown: 1).share == nil)
+        #expect(Coverage(active: 0, reporting: 0, unknown: 0).share == nil)
+        #expect(Coverage(active: 0, reporting: 0, unknown: 1).share == 0)
+        #expect(Coverage(active: 8, reporting: 6, unknown: 2, waiting: 1).share == 0.5)
+        #expect(Coverage(active: 8, reporting: 6, unknown: 2, waiting: 7).known == 0)
         #expect(Coverage(active: 8, reporting: 6, unknown: 0).all(called: "phone") == "8 phones")
         #expect(Coverage(active: 8, reporting: 6, unknown: 1).all(called: "phone") == "at most 9 devices")
         #expect(Coverage(active: 8, reporting: 6, unknown: 0).remainder.isEmpty)
         #expect(
             Coverage(active: 8, reporting: 6, unknown: 1).remainder
                 == "; 1 wait to be reconciled, are set aside or had all refused")
+        #expect(
+            Coverage(active: 8, reporting: 6, unknown: 1, waiting: 2).remainder
+                == "; 3 wait to be reconciled, are set aside or had all refused")
+    }
+
+    /// A list of today may name what none of yesterday did.
+    @Test func `devices that wait to be reconciled count as ones that did not report`() {
+        #expect(verdict { $0.waiting = 1_000 }.verdict == .ready)
+        let waiting = verdict { $0.waiting = 1_001 }
+        #expect(waiting.verdict == .unknown)
+        #expect(waiting.reason.hasPrefix("17,999 of 20,000 active devices (89 %) reported within the window; 1,001 wait"))
+        let lists = verdict {
+            $0.lists = .init(able: 10, listing: 10)
+            $0.waiting = 2
+        }
+        #expect(lists.reason.hasPrefix("8 of 10 devices (80 %) sent the list that would name it; 2 wait"))
     }
 
     @Test func `nine tenths of the devices must report, and their share is not rounded up to the limit`() {
@@ -137,7 +156,7 @@ import Testing
         #expect(most?.figure.hasSuffix("within the window; 1 more can't have it") == true)
     }
 
-    @Test func `nine tenths must have sent the list, unless no device can`() {
+    @Test func `nine tenths must have sent the list, and no device is not all of them`() {
         #expect(condition(.lists) == nil)
         #expect(verdict { $0.lists = .init(able: 10, listing: 9) }.verdict == .ready)
         let few = verdict { $0.lists = .init(able: 10, listing: 8) }
@@ -146,8 +165,8 @@ import Testing
             few.reason
                 == "8 of 10 devices (80 %) sent the list that would name it; 90 % must have, within the window.")
         let none = condition(.lists) { $0.lists = .init(able: 0, listing: 0) }
-        #expect(none?.isMet == true)
-        #expect(none?.figure == "0 of 0 devices (100 %) sent the list that would name it")
+        #expect(none?.isMet == false)
+        #expect(none?.figure == "No active device can send the list that would name it")
     }
 
     @Test func `numbers that are not counted leave it unknown`() {

@@ -40,6 +40,16 @@ import Testing
         #expect(hidden * 2 > lacking, "\(hidden) of \(lacking)")
     }
 
+    /// Its clock was set back since: a list that comes later is dated earlier, and then passes for the older one.
+    @Test func `a list dated ahead by more than the tolerance of clocks hides nothing`() {
+        var device = Device.thatHides()
+        device.reports([:], .day(1, hour: 10))
+        for (minutes, answer) in [(5, .hide), (6, .show)] as [(Int64, GalleryAnswer)] {
+            let policy = device.gallery(at: .day(1, hour: 10) - .minutes(minutes))
+            #expect(policy.answer(kind: "weather", lifecycle: .legacy) == answer)
+        }
+    }
+
     /// Removed once and listed twice; removed without its family; on Android removed by its instance.
     @Test func `a removal since the report hides nothing`() {
         for (claimed, removed) in [

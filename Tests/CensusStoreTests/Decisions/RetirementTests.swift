@@ -272,7 +272,10 @@ import Testing
         quiet.reports(["weather"], .day(1))
         let found = try await judge([quiet], limits)
         #expect(found.verdict == "legacy unknown")
-        #expect(found.reason == "No device was active when the last closed day ended; 50 % must report.")
+        #expect(
+            found.reason
+                == "No device was active when the last closed day ended; 50 % must report. No active device can send the list that "
+                + "would name it; 50 % must have, within the window.")
     }
 
     @Test func `what is suspect counts as held`() async throws {
@@ -306,6 +309,14 @@ import Testing
         phones.append(newer)
         let two = try await judge(phones, limits, replacedBy: "weather")
         #expect(two.verdict == "retire_ready ready", "\(two.reason)")
+        // Once everybody had updated it was said to have shipped in one.
+        let updated = fleet(active: 10).map { phone in
+            var phone = phone
+            phone.circumstances.appVersion = "2.0"
+            phone.reports(["weather"], .day(75))
+            return phone
+        }
+        #expect(try await judge(updated, limits, replacedBy: "weather").verdict == "retire_ready ready")
     }
 
     /// It took today's holders for those of the old day.
@@ -452,6 +463,30 @@ import Testing
             #expect(preflight.base?.devicesUnknown == 10)
             let unknown = "; 10 wait to be reconciled, are set aside or had all refused"
             #expect(preflight.doubts.contains { $0.hasSuffix(unknown) })
+        }
+    }
+
+    /// All of 245 had sent a list with the kind, which nobody had reconciled, and it was ready.
+    @Test func `active devices whose lists wait count as ones that did not report`() async throws {
+        try await TestStore.with(limits, isPartitioned: true) { test in
+            try await test.tell(fleet(active: 9))
+            try await test.night()
+            try await mark(test)
+            try await test.tell(
+                fleet(active: 9).map { phone in
+                    var phone = phone
+                    phone.reports(["legacy"], .day(76))
+                    return phone
+                })
+            try await test.store.decisions.decide(test.app)
+            let found = try await Verdict(test)
+            #expect(found.verdict == "legacy unknown")
+            #expect(found.reason.hasPrefix("0 of 9 active devices (0 %) reported within the window; 9 wait to be reconciled"))
+            let preflight = try await test.store.installedBase.preflight(
+                Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: []), app: test.app,
+                allowance: PreflightAllowance(), today: .today)
+            #expect(preflight.outcome == .unknown)
+            #expect(preflight.doubts.contains { $0.hasPrefix("0 of 9 active devices reported within the window") })
         }
     }
 

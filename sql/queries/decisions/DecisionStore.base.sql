@@ -37,6 +37,14 @@ select
         from census.unknown_device
         where unknown_device.app_number = $1
     ) as devices_unknown,
+    (
+        select count(distinct pending_device.device_id)
+        from census.pending_device
+        join census.counted_device
+            on counted_device.device_id = pending_device.device_id
+        where pending_device.app_number = $1
+            and coalesce(counted_device.silent_at, 'infinity') > now()
+    ) as devices_waiting,
     coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
 from shares
 left join lateral (

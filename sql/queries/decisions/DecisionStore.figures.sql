@@ -66,19 +66,18 @@ select
     (act.acted_at at time zone app.zone)::date as acted_on,
     marked.replaced_by,
     (
-        -- Because devices that run them hold it, or by the manifest of a version that devices have run.
+        -- Because devices that ran them held it, or by the manifest of a version that devices have run.
         select count(*)
         from (
             select version_day.app_version
-            from census.version_day
-            where version_day.app_number = $1
-                and version_day.day = (
-                    select max(day)
-                    from census.closed_day
-                    where closed_day.app_number = $1
-                        and closed_day.day <= $2)
+            from census.closed_day
+            join census.version_day
+                on version_day.app_number = closed_day.app_number
+                and version_day.day = closed_day.day
                 and version_day.surface = act.surface
                 and version_day.kind = marked.replaced_by
+            where closed_day.app_number = $1
+                and closed_day.day <= $2
                 and version_day.devices_possible > 0
             union
             select manifest_kind.app_version

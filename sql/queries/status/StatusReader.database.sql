@@ -4,9 +4,10 @@ select
     current_setting('server_version') as version,
     now() as asked_at,
     (
-        select count(*)
+        -- A device may wait with several entries.
+        select case when count(*) < $1 then count(distinct device_id) else count(*) end
         from (
-            select 1
+            select device_id
             from census.pending_device
             where $2::integer is null
                 or app_number = $2

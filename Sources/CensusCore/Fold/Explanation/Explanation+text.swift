@@ -9,6 +9,17 @@ extension Timestamp {
     }
 }
 
+extension Explanation {
+    /// What comes, or came, of not being heard from; nil for a device that was never counted.
+    package func silence(now: Timestamp) -> String? {
+        silentAt.map { end in
+            end > now
+                ? "leaves every count at \(end.toTheSecond) unless it is heard from by then"
+                : "left every count at \(end.toTheSecond): nothing has been heard from it since"
+        }
+    }
+}
+
 extension Level {
     package func fate(stillThere: Int?) -> String {
         guard let stillThere else { return " (\(suspect) suspect)" }

@@ -33,24 +33,25 @@ extension DeviceState {
         if isEcho, isListed, lost?.contains(where: { $0.isCompatible(with: placement.model) }) == true { return }
         // It may stem from a list whose predecessor is unknown, or mean what was told of since.
         let isOpen = isEcho && (!isListed || lost == nil)
-        let held = (surfaces[surface]?.holdings ?? [:]).filter {
+        let compatible = (surfaces[surface]?.holdings ?? [:]).filter {
             $0.key.isCompatible(with: placement) && $0.value.possible > 0
         }
         // Where all are suspects, it was one of them, or one placed since: either way one more of those listed is real.
-        if held.values.contains(where: { $0.possible > $0.suspect }) {
+        if compatible.values.contains(where: { $0.possible > $0.suspect }) {
             surfaces[surface]?.removedSinceReport[placement.model, default: 0] += 1
         }
-        guard Set(held.keys.map(\.model)).count <= 1 else {
-            return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: isOpen, observation)
+        guard Set(compatible.keys.map(\.model)).count <= 1 else {
+            return removeOne(of: compatible, asked: Placement(kind: placement.kind), isOpen: isOpen, observation)
         }
-        let exact = held.filter { $0.key.matches(placement) }
+        let exact = compatible.filter { $0.key.matches(placement) }
         // It may have been configured since, and then any of its model matches. A report just before knows the configuration.
-        let matching = (exact.isEmpty && !isEcho ? held : exact).sorted { $0.key < $1.key }
+        let matching = (exact.isEmpty && !isEcho ? compatible : exact).sorted { $0.key < $1.key }
         guard
             let (held, level) = matching.first(where: { $0.value.certain > 0 })
                 ?? matching.first(where: { $0.value.suspect > 0 }) ?? matching.first
         else { return }
         var rest = level
+        let certain = compatible.filter { $0.value.certain > 0 }
         if isOpen {
             guard rest.certain > 0 else { return }
             rest.certain -= 1
@@ -64,9 +65,19 @@ extension DeviceState {
             if installation?.isSettled == true { history.settleOne(of: .init(surface: surface, placement: held)) }
         } else {
             rest.presumed -= 1
+            doubtOne(of: certain, observation)
         }
         set(held, to: rest, on: surface, at: observation.at, change: Change(.removed, by: .event))
         closeFamilies(ofKind: held.kind, observation)
+    }
+
+    /// The one that was removed was only possible: it may be one of these, by another name.
+    private mutating func doubtOne(of certain: [Placement: Level], _ observation: Observation) {
+        guard let (held, level) = certain.min(by: { $0.key < $1.key }) else { return }
+        var rest = level
+        rest.certain -= 1
+        rest.presumed += 1
+        set(held, to: rest, on: observation.surface, at: observation.at, change: Change(.configured, by: .event))
     }
 
     /// Whether an event follows a report so closely that it only repeats it.

@@ -130,7 +130,7 @@ extension DeviceState {
 }
 
 extension Placement {
-    fileprivate func isLessNamed(than other: Placement) -> Bool { family == nil && other.family != nil }
+    fileprivate func isLessNamed(than other: Placement) -> Bool { !model.namesFamily && other.model.namesFamily }
 }
 
 extension DeviceState.SurfaceState {
