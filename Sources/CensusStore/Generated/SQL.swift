@@ -6728,6 +6728,8 @@ enum SQL {
                 join census.counted_device
                     on counted_device.device_id = pending_device.device_id
                 where pending_device.app_number = $1
+                    -- Others wait to be counted anew, though nothing new is known of them.
+                    and pending_device.occurred_from < now() + interval '1 day'
                     and coalesce(counted_device.silent_at, 'infinity') > now()
             ) as devices_waiting,
             coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
@@ -8372,6 +8374,8 @@ enum SQL {
                 join census.counted_device
                     on counted_device.device_id = pending_device.device_id
                 where pending_device.app_number = $1
+                    -- Others wait to be counted anew, though nothing new is known of them.
+                    and pending_device.occurred_from < now() + interval '1 day'
                     and coalesce(counted_device.silent_at, 'infinity') > now()
             ) as devices_waiting
         """#)
@@ -8839,13 +8843,13 @@ enum SQL {
         "KindRegistry.recountOverlaps",
         #"""
         -- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was marked legacy for the first time just
-        -- now: their overlaps with other kinds are counted from now on. Nothing has to be folded again.
+        -- now: their overlaps with other kinds are counted from now on. Nothing has to be folded again, and no partition read.
         insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
         select distinct
             span.app_number,
             span.device_id,
             now(),
-            now()
+            timestamptz '9999-12-31 00:00:00Z'
         from census.span
         where span.app_number = $1
             and span.kind = $2

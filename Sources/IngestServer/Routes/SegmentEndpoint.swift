@@ -194,7 +194,8 @@ extension Problem {
 enum SegmentSettings {
     private static let notAKey = Problem(
         .notFound, Problem.notFound.code,
-        "what stands between `/v1/projects/` and `/settings` is no write key: take all of what `widget-census keys add` printed")
+        "what stands between `/v1/projects/` and `/settings` is no write key: take all of what `widget-census keys add` printed"
+    )
 
     static func respond(to request: Request) throws -> Response {
         let segments = request.uri.path.split(separator: "/")

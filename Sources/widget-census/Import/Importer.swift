@@ -138,7 +138,8 @@ struct Importer {
                 for case .failure(let refused) in admitted.events {
                     summary.refused += 1
                     onProblem(
-                        Problem(line: line.number, reason: "refused: \(refused.refusal.code): \(refused.refusal.message)"))
+                        Problem(
+                            line: line.number, reason: "refused: \(refused.refusal.code): \(refused.refusal.message)"))
                 }
                 if lanes[lane].events >= Importer.eventsPerCommit { try await flush(lane) }
             }

@@ -48,7 +48,9 @@ struct LossPage: TextPage {
     private var lost: [String] {
         var lines: [String] = []
         if let ordinary = figures.ordinaryShare {
-            lines.append("At the rate of those that did not update, \(ordinary.asPercentage) of them would have lost it in the same time.")
+            lines.append(
+                "At the rate of those that did not update, \(ordinary.asPercentage) of them would have lost it in the same time."
+            )
         }
         if figures.excused > 0 {
             lines.append(

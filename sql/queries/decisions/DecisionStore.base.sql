@@ -43,6 +43,8 @@ select
         join census.counted_device
             on counted_device.device_id = pending_device.device_id
         where pending_device.app_number = $1
+            -- Others wait to be counted anew, though nothing new is known of them.
+            and pending_device.occurred_from < now() + interval '1 day'
             and coalesce(counted_device.silent_at, 'infinity') > now()
     ) as devices_waiting,
     coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted

@@ -1,11 +1,11 @@
 -- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was marked legacy for the first time just
--- now: their overlaps with other kinds are counted from now on. Nothing has to be folded again.
+-- now: their overlaps with other kinds are counted from now on. Nothing has to be folded again, and no partition read.
 insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
 select distinct
     span.app_number,
     span.device_id,
     now(),
-    now()
+    timestamptz '9999-12-31 00:00:00Z'
 from census.span
 where span.app_number = $1
     and span.kind = $2

@@ -189,7 +189,8 @@ extension PreflightReport {
     /// One line, for formats that have only one.
     func message(_ finding: PreflightFinding) -> String {
         [
-            "\(finding.change.kind): \(effect(finding))", change(finding)?.capitalizingFirst, consent(finding), "help: \(help(finding))",
+            "\(finding.change.kind): \(effect(finding))", change(finding)?.capitalizingFirst, consent(finding),
+            "help: \(help(finding))",
         ].compactMap { $0 }.joined(separator: ". ")
     }
 
