@@ -88,7 +88,7 @@ import Testing
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.a")
         let refused = try await program.run("kinds", "show", "\u{1B}[31mred", "--app", "com.example.a")
-        #expect(refused.status == 1)
+        #expect(refused.status == 2)
         #expect(refused.errors.contains("com.example.a has no kind \u{FFFD}[31mred: "))
     }
 
