@@ -103,7 +103,7 @@ public struct DeviceFold: Sendable {
                 for observation in told { state.notice(observation, isDoubted: isDoubted(observation)) }
             }
         }
-        if observations.count > 1, surface == .widget, let event = observations.first(where: \.isRestoration) {
+        if surface == .widget, let event = observations.first(where: \.isRestoration) {
             // A list of the same instant may have come before: it does not say of which kinds the instances are now.
             state.noticeKinds(event.event, isWidgetKit: false)
         }
@@ -124,7 +124,6 @@ extension DeviceState {
         let surface = observation.surface
         let isWidgetKit = observation.circumstances.platform.isWidgetKit
         let event = isWidgetKit ? observation.event.withoutInstances : observation.event
-        guard !event.isFailedRead else { return }
         if event.isProof(onWidgetKit: isWidgetKit) {
             surfaces[surface, default: SurfaceState()].lastProofAt = observation.at
         }

@@ -14,7 +14,8 @@ extension DeviceFold {
         now: Timestamp
     ) -> Bool {
         guard let installation = start.installation, installation == state.installation,
-            start.isCloned == state.isCloned, start.circumstances.runsLike(state.circumstances),
+            start.isCloned == state.isCloned,
+            (start.circumstances?.osVersion).hasBytes(of: state.circumstances?.osVersion),
             listed.allSatisfy({ start.surfaces[$0]?.lastReport != nil }),
             let silentAt = silentAt(of: start), now < silentAt, let dueAt, dueAt <= silentAt,
             reportingUntil(of: start).map({ now < $0 && dueAt <= $0 }) ?? (state.reportedAt == nil),
@@ -22,13 +23,5 @@ extension DeviceFold {
         else { return false }
         // With what time alone will change: a span may end when certainty fades (R8).
         return spans(of: start) == spans(of: state)
-    }
-}
-
-extension Observation.Circumstances? {
-    /// Whether the device says the same about what it is and runs.
-    fileprivate func runsLike(_ other: Self) -> Bool {
-        guard let self, let other, self.platform == other.platform else { return false }
-        return self.osVersion.hasBytes(of: other.osVersion) && self.appVersion.hasBytes(of: other.appVersion)
     }
 }

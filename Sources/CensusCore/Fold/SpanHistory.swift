@@ -44,7 +44,7 @@ struct SpanHistory: Hashable, Sendable {
     ///
     /// - Parameter returned: how many of those newly certain had been held before R8 doubted them.
     mutating func set(
-        _ key: Key, to level: Level, at time: Timestamp, change: Change, returned: Int = 0, claim: Claim?
+        _ key: Key, to level: Level, at time: Timestamp, change: Change, returned: Int, claim: Claim?
     ) {
         guard self.level(of: key) != level else { return }
         var (change, returned) = (change, returned)
@@ -80,12 +80,12 @@ struct SpanHistory: Hashable, Sendable {
 
     /// Records how many of the suspects held now proved to have been there (R6).
     mutating func settleOpen(_ surface: Surface, stillThere: [Placement: Int], at time: Timestamp) {
-        for (key, span) in open where key.surface == surface && span.level.suspect > 0 {
+        for (key, span) in open where key.surface == surface {
             guard let proved = stillThere[key.placement] else { continue }
             open[key]?.stillThere = min(span.level.suspect, proved)
             // The span began with this very report, when the device returned: the last one is the span before its silence.
             guard span.from == time,
-                let last = closed.lastIndex(where: { SpanHistory.Key($0) == key && $0.level.suspect > 0 }),
+                let last = closed.lastIndex(where: { SpanHistory.Key($0) == key }),
                 closed[last].ended?.cause == .silent
             else { continue }
             closed[last].settled = closed[last].level.suspect
@@ -111,7 +111,7 @@ struct SpanHistory: Hashable, Sendable {
         let candidates = closed.indices.filter { index in
             let span = closed[index]
             return span.surface == surface && span.from >= since && span.level.suspect > 0
-                && span.placement.model == model && span.to ?? since > since
+                && span.placement.model == model
         }
         let ranked = candidates.sorted { one, other in
             let (mine, theirs) = (

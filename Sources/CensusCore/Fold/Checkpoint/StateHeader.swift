@@ -61,7 +61,7 @@ struct StateHeader: Hashable, Sendable {
     private static func number<Number: FixedWidthInteger>(
         _ type: Number.Type, in bytes: [UInt8], at position: Int
     ) -> Number {
-        bytes[position..<position + Number.bitWidth / 8].reduce(0) { $0 << 8 | Number($1) }
+        bytes[position..<position + Number.bitWidth / 8].reduce(.zero) { $0 << 8 | Number($1) }
     }
 }
 
@@ -104,8 +104,8 @@ extension FoldSettings: Checkpointed {
 
 /// The checksum of RFC 3720, appendix B.4 (Castagnoli), which detects every changed byte and every short burst of changes.
 enum CRC32C {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 0 ? value >> 1 : (value >> 1) ^ 0x82F6_3B78 }
+    private static let table: [UInt32] = (UInt8.min...UInt8.max).map { byte in
+        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : (value >> 1) ^ 0x82F6_3B78 }
     }
 
     /// - Parameter parts: summed as if they were one.

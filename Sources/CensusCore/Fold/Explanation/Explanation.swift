@@ -87,7 +87,7 @@ extension DeviceFold {
 
     private func isTie(_ told: [Observation], on surface: Surface) -> Bool {
         let counted = told.filter { $0.surface == surface && $0.circumstances.isCounted }
-        return counted.count > 1 && Tie(counted, isDoubted: isDoubted) != nil
+        return Tie(counted, isDoubted: isDoubted) != nil
     }
 
     /// The changes of levels, by time. A span that ends where another of its placement begins is one change.
@@ -136,14 +136,15 @@ extension DeviceFold {
 }
 
 extension Explanation {
-    /// The last that names a placement, or else a list without it.
+    /// The last that names a placement, or else a list without it or a restoration. A failed read changes no level.
     fileprivate static func cause(of key: SpanHistory.Key, in told: [Observation]) -> Int {
-        let own = told.indices.filter { told[$0].surface == key.surface && told[$0].circumstances.isCounted }
+        let own = told.indices.filter {
+            told[$0].surface == key.surface && told[$0].circumstances.isCounted && !told[$0].event.isFailedRead
+        }
         let naming = own.filter { told[$0].event.placements.contains { $0.isCompatible(with: key.placement) } }
         return naming.last { told[$0].event.type != .widget(.opened) && told[$0].event.type != .widget(.configured) }
             ?? naming.last
-            ?? own.last { told[$0].event.placements.isEmpty || told[$0].event.type == .widgetsReported } ?? own.last
-            ?? 0
+            ?? own.last { if case .happened = told[$0].event { false } else { true } } ?? own.last ?? told.startIndex
     }
 }
 

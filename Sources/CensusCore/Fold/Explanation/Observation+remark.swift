@@ -5,7 +5,7 @@ extension Observation {
     ///   - changesLevels: whether it changed what is held.
     ///   - isTied: whether its order among others of its instant and surface is unknown, and makes a difference.
     func remark(
-        before: DeviceState, after: DeviceState, changesLevels: Bool, isTied: Bool = false
+        before: DeviceState, after: DeviceState, changesLevels: Bool, isTied: Bool
     ) -> Explanation.Remark? {
         if !circumstances.isCounted {
             return .init(rule: nil, text: "of channel \(circumstances.channel): kept, and never counted")
@@ -55,8 +55,7 @@ extension Observation {
     }
 
     private func isEcho(_ before: DeviceState) -> Bool {
-        guard before.installation?.id == installation, surface != .today else { return false }
-        return before.isEcho(self)
+        before.installation?.id == installation && before.isEcho(self)
     }
 }
 

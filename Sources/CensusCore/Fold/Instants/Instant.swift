@@ -9,8 +9,7 @@ struct Instant {
     /// Those that are counted. An installation that goes on comes before those that end it.
     func byInstallation(after current: Pseudonym?) -> [[Observation]] {
         let observations = told.filter(\.circumstances.isCounted)
-        guard observations.count > 1, observations.contains(where: { $0.installation != observations[0].installation })
-        else { return [observations] }
+        guard observations.count > 1 else { return [observations] }
         var order = current.map { [$0] } ?? []
         for observation in observations where !order.contains(observation.installation) {
             order.append(observation.installation)
@@ -51,7 +50,7 @@ extension [Observation] {
     /// Those that name instances by names which others of the same instant took from them, then what took them, then the rest: their
     /// order is known (R10).
     var aroundRestoration: [[Observation]] {
-        guard count > 1, contains(where: \.isRestoration) else { return [self] }
+        guard contains(where: \.isRestoration) else { return [self] }
         var old: Set<Text> = []
         for case .restored(let instances) in map(\.event) { old.formUnion(instances.keys) }
         var (earlier, later): ([Observation], [Observation]) = ([], [])

@@ -12,20 +12,20 @@ struct Tie {
     let surface: Surface
     let at: Timestamp
 
-    /// - Parameter observations: at least two of one surface at one instant.
+    /// - Parameter observations: of one surface at one instant.
     /// - Returns: nil where the order makes no difference.
     init?(_ observations: [Observation], isDoubted: (Observation) -> Bool) {
         let telling = observations.filter {
             !$0.event.isFailedRead && !$0.isOnlyDrawn && $0.event.type != .widgetsRestored
         }
-        guard let first = telling.first, telling.count > 1 else { return nil }
+        guard let first = telling.first else { return nil }
         let signs = Set(telling.map(\.event.sign))
         let isWidgetKit = first.circumstances.platform.isWidgetKit
         // Any number of equal things, or of installations where nothing identifies a placement.
         if signs.count == 1, telling.allSatisfy({ $0.event == first.event }) || isWidgetKit && signs == [.added] {
             return nil
         }
-        lists = telling.filter { $0.event.sign == nil && $0.event.type == .widgetsReported }
+        lists = telling.filter { $0.event.sign == nil }
         added = observations.filter { $0.event.sign == .added }
         // What names more first: then what names less may mean the same.
         used = observations.filter { $0.event.sign == .used || $0.event.sign == .rendered }
@@ -52,7 +52,7 @@ struct Tie {
 
     /// One list in place of all: of each placement the fewest or the most.
     private func list(_ choose: (Int, Int) -> Int) -> [Observation] {
-        guard lists.count > 1, var list = lists.last else { return lists }
+        guard var list = lists.last else { return [] }
         let claims = lists.map { observation -> [Placement: Int] in
             if case .reported(let claimed) = observation.event { claimed } else { [:] }
         }
@@ -64,7 +64,7 @@ struct Tie {
         }
         // Where one list has none, that is the fewest.
         list.event = .reported(
-            chosen.filter { $0.value > 0 && (choose(0, 1) == 1 || seen[$0.key] == claims.count) })
+            chosen.filter { choose(0, 1) == 1 || seen[$0.key] == claims.count })
         return [list]
     }
 }
@@ -112,7 +112,7 @@ extension DeviceState.SurfaceState {
             let other = high.holdings[placement] ?? .none
             let possible = max(one.possible, other.possible)
             let certain = min(one.certain, other.certain)
-            let suspect = min(max(one.suspect, other.suspect), possible - certain)
+            let suspect = max(one.suspect, other.suspect)
             let level = Level(
                 certain: certain, presumed: possible - certain - suspect, suspect: suspect,
                 either: max(one.possibleInFamily, other.possibleInFamily) - possible,
@@ -120,10 +120,10 @@ extension DeviceState.SurfaceState {
             if level != .none { levels[placement] = level }
         }
         // What is one or another placement, by the order, is one of the kind.
-        for (kind, ofKind) in Dictionary(grouping: levels.keys, by: { Text($0.kind) }) {
+        for (kind, ofKind) in Dictionary(grouping: levels, by: { Text($0.key.kind) }) {
             let most = max(low.possible(ofKind: kind.text), high.possible(ofKind: kind.text))
-            var excess = ofKind.reduce(0) { $0 + (levels[$1]?.possible ?? 0) } - most
-            for placement in ofKind.sorted() where excess > 0 {
+            var excess = ofKind.reduce(0) { $0 + $1.value.possible } - most
+            for placement in ofKind.map(\.key).sorted() {
                 guard var level = levels[placement] else { continue }
                 let moved = min(excess, level.presumed)
                 level.presumed -= moved

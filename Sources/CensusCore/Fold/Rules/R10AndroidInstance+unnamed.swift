@@ -40,8 +40,7 @@ extension DeviceState {
         }
         let asked = Placement(kind: placement.kind, family: first.family)
         guard Set(held.keys.map(\.family)).count == 1 else {
-            let possibly = held.filter { $0.value.possible > 0 }
-            return removeOne(of: possibly, asked: Placement(kind: placement.kind), isOpen: false, observation)
+            return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: false, observation)
         }
         var rest = Level(reported: holdings[asked]?.reported ?? 0)
         rest.certain = max(0, held.values.reduce(0) { $0 + $1.certain } - 1)
@@ -100,7 +99,9 @@ extension DeviceState {
         if question.isFresh {
             rest.presumed += 1
             forgetProof(of: question.asked, on: surface)
-        } else if let open = holdings.keys.filter({ question.isOpen($0, holdings) }).min(), var level = holdings[open] {
+        } else if let open = holdings.filter({ question.isOpen($0.key, $0.value) }).keys.min(),
+            var level = holdings[open]
+        {
             level.either -= 1
             level.presumed += 1
             set(open, to: level, on: surface, at: observation.at, change: change)
@@ -127,8 +128,8 @@ struct InstanceQuestion: Hashable, Sendable {
         isFresh ? asked.isCompatible(with: placement) : candidates.contains(placement.identity)
     }
 
-    func isOpen(_ placement: Placement, _ levels: [Placement: Level]) -> Bool {
-        candidates.contains(placement.identity) && levels[placement]?.either ?? 0 > 0
+    func isOpen(_ placement: Placement, _ level: Level) -> Bool {
+        candidates.contains(placement.identity) && level.either > 0
     }
 
     /// Applies a report to the open questions.
@@ -149,21 +150,21 @@ struct InstanceQuestion: Hashable, Sendable {
                 return now > 0 && now >= InstanceQuestion.reported(candidate, before)
             }
             guard stay else { continue }
-            let listed = after.keys.filter { placement in
+            let listed = after.filter { placement, _ in
                 guard placement.instance != nil else { return false }
                 return question.candidates.contains(placement.identity)
                     || question.isFresh && placement.isCompatible(with: question.asked)
                         && InstanceQuestion.reported(placement.identity, before) == 0
             }
-            let free = listed.filter { after[$0]?.presumed ?? 0 > 0 && !taken.contains($0) }
-            guard listed.allSatisfy({ after[$0]?.certain == 0 }), let first = free.min() else { continue }
+            let free = listed.filter { $0.value.presumed > 0 && !taken.contains($0.key) }.keys
+            guard listed.values.allSatisfy({ $0.certain == 0 }), let first = free.min() else { continue }
             taken.insert(first)
-            let isOneFamily = Set(listed.map(\.family)).count == 1
+            let isOneFamily = Set(listed.keys.map(\.family)).count == 1
             let asked = Placement(kind: first.kind, family: isOneFamily ? first.family : nil)
             after[first]?.presumed -= 1
             after[first]?.either += 1
             after[asked, default: .none].certain += 1
-            open.append(InstanceQuestion(asked: asked, candidates: Set(listed.map(\.identity)), isFresh: false))
+            open.append(InstanceQuestion(asked: asked, candidates: Set(listed.keys.map(\.identity)), isFresh: false))
         }
         return open
     }

@@ -28,17 +28,17 @@ extension DeviceState {
         var stillProven: [Placement: Int] = [:]
         var listed: Set<Placement> = []
         for placement in claimed.keys.sorted() {
+            guard let claim = claimed[placement] else { continue }
             // An instance that is listed twice, for example with two families, is one.
             let isRepeated = placement.instance != nil && !listed.insert(placement.identity).inserted
-            let count = isRepeated ? 0 : placement.instance == nil ? claimed[placement] ?? 0 : 1
+            let count = isRepeated ? 0 : placement.instance == nil ? claim : 1
             if placement.instance == nil, let before = before[placement]?.reported, before > count {
                 // The ones that left may be the ones that were proved.
                 proven[placement] = max(0, (proven[placement] ?? 0) - (before - count))
             }
             let certain = min(count, proven[placement.identity] ?? 0)
-            proven[placement.identity, default: 0] -= certain
             stillProven[placement.identity, default: 0] += certain
-            after[placement] = Level(certain: certain, presumed: count - certain, reported: claimed[placement] ?? 0)
+            after[placement] = Level(certain: certain, presumed: count - certain, reported: claim)
         }
         state.questions = InstanceQuestion.asked(state.questions, before: before, after: &after)
         let causes = ReportCauses(
@@ -68,7 +68,7 @@ extension DeviceState {
         var level = surfaces[surface]?.holdings[target] ?? .none
         if level.presumed > 0 { level.presumed -= 1 } else { level.either = max(0, level.either - 1) }
         level.certain += 1
-        surfaces[surface, default: SurfaceState()].proven[target.identity, default: 0] = level.certain
+        surfaces[surface, default: SurfaceState()].proven[target.identity] = level.certain
         let cause: Cause = wasTold ? .configured : .installed
         set(target, to: level, on: surface, at: observation.at, change: Change(cause, by: .androidInstance))
     }
@@ -79,7 +79,7 @@ extension DeviceState {
         let holdings = surfaces[surface]?.holdings ?? [:]
         surfaces[surface]?.proven[placement.identity] = nil
         for held in holdings.keys.filter({ $0.isInstance(of: placement) }).sorted() {
-            guard let level = holdings[held], level.possibleInFamily > 0 else { continue }
+            guard let level = holdings[held] else { continue }
             set(
                 held, to: Level(reported: level.reported), on: surface, at: observation.at,
                 change: Change(.removed, by: .androidInstance))
@@ -128,8 +128,9 @@ extension DeviceState {
         let levels = placements.compactMap { surfaces[observation.surface]?.holdings[$0] }
         guard let first = placements.first, var level = levels.first else { return }
         let change = Change(.configured, by: .androidInstance)
-        level.certain = levels.map(\.certain).max() ?? 0
-        level.presumed = max(0, (levels.map(\.possible).max() ?? 0) - level.certain)
+        let possible = levels.reduce(level.possible) { max($0, $1.possible) }
+        level.certain = levels.reduce(level.certain) { max($0, $1.certain) }
+        level.presumed = max(0, possible - level.certain)
         for placement in placements.dropFirst() {
             set(placement, to: .none, on: observation.surface, at: observation.at, change: change)
         }

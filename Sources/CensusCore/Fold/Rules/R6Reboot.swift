@@ -3,9 +3,8 @@ extension DeviceState {
     /// How long after the first launch a boot must be before we trust that order; clocks are not exact.
     static let bootMargin: Duration = .minutes(2)
 
-    /// Whether an observation proves a boot since the installation's first launch, unless that is known.
+    /// Whether an observation proves a boot since the installation's first launch.
     func isSettled(by observation: Observation) -> Bool {
-        if installation?.isSettled == true { return true }
         if let rebooted = observation.circumstances.rebooted { return rebooted }
         guard let launched = installation?.launches?.upperBound, let booted = observation.circumstances.bootedAt,
             // A batch sent after a boot may carry older events: when they happened the device had not booted yet.
@@ -34,27 +33,25 @@ extension DeviceState {
         }
         for (placement, level) in state.holdings { unmatched[placement.model, default: 0] -= certain(placement, level) }
 
-        // First match suspects whose exact configuration is still claimed, then those that may have been reconfigured.
+        // First match suspects whose exact configuration is still claimed, then those that may have been reconfigured; one without a
+        // family matches whatever else is claimed of its kind.
         var stillThere: [Placement: Int] = [:]
+        for (placement, level) in suspects {
+            let own = min(level.suspect, max(0, (claimed[placement] ?? 0) - certain(placement, level)))
+            stillThere[placement] = own
+            unmatched[placement.model]? -= own
+        }
         var ofModel: [Placement.Model: Int] = [:]
-        for (placement, level) in suspects {
-            let own = max(0, (claimed[placement] ?? 0) - certain(placement, level))
-            stillThere[placement] = min(level.suspect, own)
-            unmatched[placement.model, default: 0] -= stillThere[placement] ?? 0
-        }
-        for (placement, level) in suspects {
-            let more = min(level.suspect - (stillThere[placement] ?? 0), max(0, unmatched[placement.model] ?? 0))
-            stillThere[placement, default: 0] += more
-            unmatched[placement.model, default: 0] -= more
-            ofModel[placement.model, default: 0] += stillThere[placement] ?? 0
-        }
-        // A suspect without a family matches whatever else is claimed of its kind.
-        for (placement, level) in suspects where placement.family == nil {
-            let ofKind = unmatched.filter { $0.key.isCompatible(with: placement.model) }
-                .reduce(0) { $0 + max(0, $1.value) }
-            let more = min(level.suspect - (stillThere[placement] ?? 0), ofKind)
-            stillThere[placement, default: 0] += more
-            ofModel[placement.model, default: 0] += more
+        let named = suspects.filter { $0.key.family != nil }
+        for (placement, level) in named + suspects.filter({ $0.key.family == nil }) {
+            guard var found = stillThere[placement] else { continue }
+            for (model, count) in unmatched where placement.model.covers(model) {
+                let more = min(level.suspect - found, max(0, count))
+                found += more
+                unmatched[model] = count - more
+            }
+            stillThere[placement] = found
+            ofModel[placement.model, default: 0] += found
         }
         history.settleOpen(surface, stillThere: stillThere, at: time)
         let proved = Set(stillThere.filter { $0.value > 0 }.keys)

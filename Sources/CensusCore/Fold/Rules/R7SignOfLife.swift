@@ -12,19 +12,20 @@ extension DeviceState {
         if let unnamed = certain.min() { return name(unnamed, placement, observation) }
         // The exact placement if the event names it, else any of its model, else one whose family is unknown.
         func rank(_ held: Placement) -> Int { held.model != placement.model ? 2 : held.matches(placement) ? 0 : 1 }
-        let ranked = held.keys.sorted { (rank($0), $0) < (rank($1), $1) }
+        let ranked = held.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) }
         guard !ranked.isEmpty else {
-            // Placed since the last report.
-            return prove(placement, Level(), Change(.installed, by: .signOfLife), observation)
+            // Placed since the last report, which may list one that was removed.
+            let level = surfaces[surface]?.holdings[placement] ?? .none
+            return prove(placement, level, Change(.installed, by: .signOfLife), observation)
         }
-        if placement.family == nil, ranked.contains(where: { $0.family != nil }) {
+        if placement.family == nil, ranked.contains(where: { $0.key.family != nil }) {
             return useWithoutFamily(Placement(kind: placement.kind), held, observation)
         }
         guard
-            let used = ranked.first(where: { held[$0]?.presumed ?? 0 > 0 })
-                ?? ranked.first(where: { held[$0]?.either ?? 0 > 0 }) ?? ranked.first,
-            var level = held[used]
+            let (used, known) = ranked.first(where: { $0.value.presumed > 0 })
+                ?? ranked.first(where: { $0.value.either > 0 }) ?? ranked.first
         else { return }
+        var level = known
         if level.presumed > 0 {
             if used.isLessNamed(than: placement) { return name(used, placement, observation) }
             level.presumed -= 1
@@ -67,10 +68,10 @@ extension DeviceState {
         let surface = observation.surface
         let holdings = surfaces[surface]?.holdings ?? [:]
         guard var rest = holdings[unnamed] else { return }
-        let own = holdings.keys.filter { $0.model == placement.model }
+        let own = holdings.filter { $0.key.model == placement.model }
         let target =
-            own.filter { holdings[$0]?.either ?? 0 > 0 }.min() ?? own.filter { holdings[$0]?.presumed ?? 0 > 0 }.min()
-            ?? own.filter { $0.matches(placement) }.min() ?? placement
+            own.filter { $0.value.either > 0 }.keys.min() ?? own.filter { $0.value.presumed > 0 }.keys.min()
+            ?? own.keys.filter { $0.matches(placement) }.min() ?? placement
         var level = holdings[target] ?? .none
         if rest.certain > 0 {
             rest.certain -= 1
@@ -118,7 +119,7 @@ extension DeviceState {
             let isOneFamily = Set(ofModel.map(\.model)).count == 1
             let proved = rest[placement] != nil ? placement : isOneFamily ? ofModel.min() : nil
             guard let proved, let count = rest[proved] else { continue }
-            rest[proved] = count > 1 ? count - 1 : nil
+            rest[proved] = count - 1
         }
         return rest
     }

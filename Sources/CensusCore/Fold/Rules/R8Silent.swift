@@ -43,7 +43,7 @@ extension DeviceState {
     private mutating func doubt(_ surface: Surface, at time: Timestamp) {
         let holdings = surfaces[surface]?.holdings ?? [:]
         for placement in holdings.keys.sorted() {
-            guard var level = holdings[placement], level.certain > 0 else { continue }
+            guard var level = holdings[placement] else { continue }
             level.presumed += level.certain
             level.certain = 0
             set(placement, to: level, on: surface, at: time, change: Change(.silent, by: .silent))

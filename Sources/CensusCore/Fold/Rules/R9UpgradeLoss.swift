@@ -24,7 +24,7 @@ extension DeviceState.SurfaceState {
 extension ReportCauses {
     /// Whether the placement was certain, and the first report after an update lists nothing of its kind.
     func isUpgradeLoss(of placement: Placement) -> Bool {
-        guard isUpdate, before[placement]?.certain ?? 0 > 0 else { return false }
+        guard isUpdate, let old = before[placement], old.certain > 0 else { return false }
         return !after.keys.contains { $0.kind.hasBytes(of: placement.kind) }
     }
 }

@@ -76,7 +76,7 @@ struct ReportCauses {
         func gain(_ placement: Placement) -> Int {
             max(0, (after[placement]?.certain ?? 0) - (before[placement]?.certain ?? 0))
         }
-        for (placement, level) in before where level.presumed > 0 {
+        for (placement, level) in before {
             let own = min(level.presumed, gain(placement))
             returning[placement] = own > 0 ? own : nil
             edited[subject(placement), default: 0] += max(0, level.presumed - own - (after[placement]?.presumed ?? 0))
@@ -85,15 +85,17 @@ struct ReportCauses {
             let more = min(edited[subject(placement)] ?? 0, gain(placement) - (returning[placement] ?? 0))
             guard more > 0 else { continue }
             returning[placement, default: 0] += more
-            edited[subject(placement), default: 0] -= more
+            edited[subject(placement)]? -= more
         }
         return returning
     }
 
     private func cause(of placement: Placement, _ old: Level, _ new: Level) -> Cause {
         // Events had told of it without a family, which is known now.
-        if let growth = unnamedGrowth[Text(placement.kind)], old.certain != new.certain {
-            if growth == 0 || (growth > 0) != (new.certain > old.certain) { return .configured }
+        if let growth = unnamedGrowth[Text(placement.kind)], old.certain != new.certain,
+            growth.signum() != (new.certain - old.certain).signum()
+        {
+            return .configured
         }
         // R8 had doubted it.
         if let returning = returning[placement] {

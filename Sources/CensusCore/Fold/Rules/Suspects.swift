@@ -31,10 +31,10 @@ extension DeviceState {
         guard let since = surfaces[surface]?.suspectSince else { return }
         var gone: [Placement.Model: Int] = [:]
         for (placement, count) in before { gone[placement.model, default: 0] += count }
-        for (placement, count) in after { gone[placement.model, default: 0] -= count }
+        for (placement, count) in after { gone[placement.model]? -= count }
         let left = Set(before.filter { $0.value > after[$0.key] ?? 0 }.keys)
         let hasNotBooted = isKnownNotToHaveBooted(observation)
-        for (model, count) in gone where count > 0 {
+        for (model, count) in gone {
             let isUsed = used.keys.contains { $0.covers(model) }
             let real = hasNotBooted ? count : min(count, isUsed ? 1 : 0)
             guard real > 0 else { continue }
@@ -62,7 +62,7 @@ extension DeviceState {
                 return (placement, Level(certain: count - suspect, suspect: suspect, reported: count))
             })
         for keepsCertain in [true, false] {
-            for placement in claimed.keys.sorted() where missing[placement.model] ?? 0 > 0 {
+            for placement in claimed.keys.sorted() {
                 guard var level = levels[placement] else { continue }
                 let free = level.certain - (keepsCertain ? min(level.certain, before[placement]?.certain ?? 0) : 0)
                 let moved = min(free, missing[placement.model] ?? 0)

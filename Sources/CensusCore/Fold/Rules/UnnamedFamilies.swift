@@ -33,7 +33,7 @@ extension DeviceState {
         let surface = observation.surface
         let ofKind = (surfaces[surface]?.holdings ?? [:]).filter { $0.key.kind.hasBytes(of: kind) }
         guard ofKind.values.allSatisfy({ $0.possible == 0 }) else { return }
-        for (placement, level) in ofKind.sorted(by: { $0.key < $1.key }) where level.either > 0 {
+        for (placement, level) in ofKind.sorted(by: { $0.key < $1.key }) {
             set(
                 placement, to: Level(reported: level.reported), on: surface, at: observation.at,
                 change: Change(.removed, by: .event))

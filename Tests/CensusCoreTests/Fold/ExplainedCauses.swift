@@ -1,0 +1,91 @@
+import Testing
+
+@testable import CensusCore
+
+/// Which of the observations of one instant made a change.
+@Suite struct `Explained causes` {
+    /// Each change that was heard of after the first instant, with the id of the observation that it stands with.
+    private func told(_ device: Device) -> [String] {
+        device.fold.explain(device.observations).steps.drop { $0.at == device.observations.first?.at }
+            .flatMap { step in
+                step.changes.map { change in
+                    let (before, after) = (change.before, change.after)
+                    return "\(step.heard?.id ?? "time"): \(change.placement.kind) "
+                        + "\(before.certain)…\(before.possible) → \(after.certain)…\(after.possible)"
+                }
+            }
+    }
+
+    private func reported(_ claims: [Placement: Int] = [:]) -> Device {
+        var device = Device()
+        device.reports(claims, .day(1))
+        return device
+    }
+
+    @Test(arguments: [WidgetAct.opened, .configured])
+    func `an installation made it, not a use of the same instant`(use: WidgetAct) {
+        var device = reported()
+        device.happens(.installed(.weather), .day(2), id: "a")
+        device.happens(.happened(use, to: .weather), .day(2), id: "b")
+        #expect(told(device) == ["a: weather 0…0 → 1…2"])
+    }
+
+    @Test func `where only uses name it, the last one made it`() {
+        var device = reported()
+        device.happens(.opened(.weather), .day(2), id: "a")
+        device.happens(.configured(.weather), .day(2), id: "b")
+        #expect(told(device) == ["b: weather 0…0 → 1…1"])
+    }
+
+    @Test func `what is of another channel or surface did not make it`() {
+        var device = reported()
+        device.happens(.installed(.weather), .day(2), id: "a")
+        device.circumstances.channel = "testflight"
+        device.happens(.installed(.weather), .day(2), id: "b")
+        #expect(told(device) == ["a: weather 0…0 → 1…1"])
+        var other = reported()
+        other.happens(.installed(.weather), .day(2), id: "a")
+        other.happens(.opened(.search), .day(2), id: "b", on: .control)
+        #expect(told(other).first == "a: weather 0…0 → 1…1")
+    }
+
+    @Test func `a list that lacks it made it, not an event of another kind`() {
+        var device = reported([.weather: 1])
+        device.happens(.installed(.search), .day(2), id: "z")
+        device.happens(.reported([.search: 1]), .day(2), id: "a")
+        #expect(told(device) == ["a: search 0…0 → 1…1", "a: weather 1…1 → 0…0"])
+    }
+
+    @Test func `a list made it, not a failed read`() {
+        var device = reported([.weather: 1])
+        device.happens(.reported([.search: 1]), .day(2), id: "a")
+        device.happens(.readFailed(domain: "x", code: 1), .day(2), id: "b")
+        #expect(told(device) == ["a: search 0…0 → 1…1", "a: weather 1…1 → 0…0"])
+    }
+
+    @Test func `a restoration made it, not an event of another kind`() {
+        var device = Device(.android)
+        device.adds(Placement(kind: "W", instance: "1"), .day(1))
+        device.happens(.restored(["1": "8"]), .day(2), id: "a")
+        device.happens(.opened(Placement(kind: "S", instance: "5")), .day(2), id: "b")
+        #expect(told(device) == ["a: W 1…1 → 0…0", "a: W 0…0 → 1…1", "b: S 0…0 → 1…1"])
+    }
+
+    /// The level is the same, and the span another.
+    @Test func `what begins again with an installation stands with its list`() {
+        var device = reported([.weather: 1])
+        device.reinstalls(nil)
+        device.circumstances.rebooted = true
+        device.happens(.reported([.weather: 1]), .day(4), id: "a")
+        device.happens(.readFailed(domain: "x", code: 1), .day(4), id: "b")
+        #expect(told(device) == ["a: weather 1…1 → 1…1"])
+    }
+
+    /// The widgets end without an observation of their own surface.
+    @Test func `what ends with an installation stands with the first sign of the next one`() {
+        var device = reported([.weather: 1])
+        device.reinstalls(nil)
+        device.happens(.opened(.search), .day(4), id: "a", on: .control)
+        #expect(told(device).contains("a: weather 1…1 → 0…0"))
+    }
+}

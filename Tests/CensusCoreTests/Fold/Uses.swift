@@ -1,0 +1,259 @@
+import Testing
+
+@testable import CensusCore
+
+/// R7: which of the placements held a use proves.
+@Suite struct `Uses` {
+    private static let large = Placement(kind: "weather", family: "systemLarge")
+    private static let any = Placement(kind: "weather")
+
+    private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
+
+    /// A report of day 1, which is doubted since day 29; it is day 40.
+    private func doubted(_ claims: [Placement: Int]) -> Device {
+        var device = Device()
+        device.reports(claims, .day(1))
+        for day in 2...40 { device.failsToRead(.day(Int64(day))) }
+        return device
+    }
+
+    /// The list still had it, and the naive number is what the list had.
+    @Test func `what is used after its removal was reported all the same`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        device.removes(.weather, .day(2))
+        device.opens(.weather, .day(3))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+        #expect(device.state.spans.last?.began == Change(.installed, by: .signOfLife))
+    }
+
+    @Test func `of several that are doubted it is the one that is named`() {
+        var device = doubted([Self.large: 1, Self.any: 1])
+        device.configures(Self.large, .day(41))
+        #expect(
+            held(device) == [Self.large: .of(certain: 1, reported: 1), Self.any: .of(presumed: 1, reported: 1)])
+        #expect(device.state.spans.last?.began == Change(.returned, by: .signOfLife))
+    }
+
+    @Test func `of several suspects it is the one with that configuration`() {
+        var device = Device.suspected([.weather("a"): 1, .weather("b"): 1])
+        device.configures(.weather("b"), .day(5))
+        #expect(
+            held(device) == [
+                .weather("a"): .of(suspect: 1, reported: 1), .weather("b"): .of(certain: 1, suspect: 1, reported: 1),
+            ])
+    }
+
+    @Test func `a suspect of that family was edited before one without a family is meant`() {
+        var device = Device.suspected([.weather("a"): 1, Self.any: 1])
+        device.opens(.weather("b"), .day(5))
+        #expect(
+            held(device) == [
+                .weather("a"): .of(certain: 1, suspect: 1, reported: 1), Self.any: .of(suspect: 1, reported: 1),
+            ])
+    }
+
+    @Test func `what is doubted is proved before a suspect is, whichever is named`() {
+        var device = Device.suspected([.weather("a"): 1])
+        device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
+        for day in 6...40 { device.failsToRead(.day(Int64(day))) }
+        device.opens(.weather("a"), .day(41))
+        #expect(
+            held(device) == [
+                .weather("a"): .of(suspect: 1, reported: 1), .weather("b"): .of(certain: 1, reported: 1),
+            ])
+    }
+
+    @Test func `the only one that is doubted becomes certain, and none stays doubted`() {
+        var device = doubted([.weather: 1])
+        device.opens(.weather, .day(41))
+        #expect(device.level(.weather) == .of(certain: 1, reported: 1))
+        #expect(device.state.spans.last?.began == Change(.returned, by: .signOfLife))
+    }
+
+    @Test func `without a family it is one of the kind, and each family may have it`() {
+        var device = doubted([.weather: 2, Self.large: 1])
+        device.opens(Self.any, .day(41))
+        #expect(
+            held(device) == [
+                Self.any: Level(certain: 1, presumed: 1), .weather: Level(presumed: 1, either: 1, reported: 2),
+                Self.large: Level(either: 1, reported: 1),
+            ])
+        #expect(device.state.spans.filter { $0.from == .day(41) }.allSatisfy { $0.began.cause == .returned })
+        device.opens(.weather, .day(42))
+        #expect(
+            held(device) == [
+                Self.any: Level(presumed: 1), .weather: Level(certain: 1, presumed: 1, reported: 2),
+                Self.large: Level(either: 1, reported: 1),
+            ], "its family is known now")
+    }
+
+    @Test func `without a family beside one of unknown family that is doubted, none is counted twice`() {
+        var device = doubted([Self.any: 1, Self.large: 1])
+        device.opens(Self.any, .day(41))
+        #expect(
+            held(device) == [
+                Self.any: .of(certain: 1, presumed: 1, reported: 1), Self.large: Level(either: 1, reported: 1),
+            ])
+    }
+
+    @Test func `a family that is named after one without may be that one, or one that was doubted`() {
+        var device = doubted([.weather("b"): 1])
+        device.adds(Self.any, .day(41))
+        device.opens(.weather("a"), .day(42))
+        #expect(held(device) == [Self.any: Level(presumed: 1), .weather("b"): .of(certain: 1, reported: 1)])
+        var several = doubted([.weather: 2])
+        several.adds(Self.any, .day(41))
+        several.opens(.weather, .day(42))
+        #expect(
+            held(several) == [
+                Self.any: Level(presumed: 1), .weather: .of(certain: 1, presumed: 1, reported: 2),
+            ])
+    }
+
+    @Test func `a family that is named after one without is not a suspect of another configuration`() {
+        var device = Device.suspected([.weather("a"): 1])
+        device.reports([.weather("a"): 1, Self.any: 1], .day(5))
+        device.opens(.weather("b"), .day(6))
+        #expect(
+            held(device) == [
+                Self.any: .of(presumed: 1, reported: 1), .weather("a"): .of(suspect: 1, reported: 1),
+                .weather("b"): Level(certain: 1),
+            ])
+    }
+
+    @Test func `the one that a removal left may be the one that is named then, under any configuration`() {
+        var device = Device()
+        device.reports([.weather("a"): 1, Self.large: 1], .day(1))
+        device.removes(Self.any, .day(2))
+        device.opens(.weather("b"), .day(3))
+        #expect(
+            held(device) == [
+                .weather("a"): .of(certain: 1, reported: 1), Self.large: Level(either: 1, reported: 1),
+            ])
+    }
+
+    /// The removal may have taken the one that was used, or the suspect.
+    @Test(arguments: [large, .weather])
+    func `after a use and a removal a second use proves the one of unknown family`(used: Placement) {
+        var device = Device.suspected([Self.large: 1])
+        device.opens(Self.any, .day(5))
+        device.removes(Self.large, .day(6))
+        #expect(held(device) == [Self.any: Level(either: 1), Self.large: .of(suspect: 1, reported: 1)])
+        device.opens(used, .day(7))
+        #expect(held(device) == [Self.any: Level(certain: 1), Self.large: .of(suspect: 1, reported: 1)])
+        #expect(device.state.spans.last?.began == Change(.configured, by: .signOfLife))
+    }
+
+    @Test func `a removal of another family is no room for a suspect that was used`() {
+        var device = Device.suspected([Self.large: 1])
+        device.reports([Self.large: 1, .weather: 1], .day(5))
+        device.opens(Self.large, .day(6))
+        device.removes(.weather, .day(7))
+        device.reports([Self.large: 1], .day(8))
+        #expect(device.level(Self.large) == .of(certain: 1, reported: 1))
+    }
+
+    @Test func `where another suspect left, the one that was used may be it, and the others are suspect`() {
+        var device = Device.suspected([.weather("a"): 1, .weather("b"): 2])
+        device.opens(.weather("b"), .day(5))
+        device.reports([.weather("b"): 2], .day(6))
+        #expect(device.level(.weather("b")) == .of(suspect: 2, reported: 2))
+    }
+}
+
+/// R3: which of the placements held a removal takes.
+@Suite struct `Removals` {
+    private static let large = Placement(kind: "weather", family: "systemLarge")
+    private static let any = Placement(kind: "weather")
+
+    private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
+
+    @Test func `right after the first report, one without a family may be news or not`() {
+        var device = Device()
+        device.reports([.weather: 1, Self.large: 1], .day(1))
+        device.removes(Self.any, .day(1, second: 30))
+        #expect(
+            held(device) == [
+                Self.any: Level(certain: 1, presumed: 1), .weather: Level(either: 1, reported: 1),
+                Self.large: Level(either: 1, reported: 1),
+            ])
+    }
+
+    @Test func `the last of a kind leaves no family that may have one`() {
+        var device = Device()
+        device.reports([.weather: 1, Self.large: 1], .day(1))
+        device.removes(Self.any, .day(2))
+        device.removes(Self.any, .day(3))
+        #expect(held(device) == [.weather: Level(reported: 1), Self.large: Level(reported: 1)])
+        #expect(device.state.spans.last?.began == Change(.removed, by: .event))
+    }
+
+    @Test func `the first of the families is removed, and the others are configured`() {
+        var device = Device()
+        device.reports([.weather: 2, Self.large: 1], .day(1))
+        device.removes(Self.any, .day(2))
+        #expect(
+            device.state.spans.filter { $0.from == .day(2) }.map { "\($0.placement.family ?? "any") \($0.began.cause)" }
+                == ["any configured", "systemLarge removed", "systemSmall configured"])
+    }
+
+    @Test func `it takes a certain one before a suspect, and a suspect before one that is doubted`() {
+        var device = Device.suspected([.weather("b"): 1])
+        device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
+        var certain = device
+        certain.removes(.weather, .day(6))
+        #expect(certain.level(.weather("a")) == Level(reported: 1))
+        #expect(certain.level(.weather("b")) == .of(suspect: 1, reported: 1))
+        for day in 6...40 { device.failsToRead(.day(Int64(day))) }
+        device.removes(.weather, .day(41))
+        #expect(device.level(.weather("a")) == .of(presumed: 1, reported: 1))
+        #expect(device.level(.weather("b")) == Level(reported: 1))
+    }
+
+    @Test func `of several certain ones it takes the first by order`() {
+        var device = Device()
+        device.reports([.weather("a"): 1, .weather("b"): 1], .day(1))
+        device.removes(.weather, .day(2))
+        #expect(held(device) == [.weather("a"): Level(reported: 1), .weather("b"): .of(certain: 1, reported: 1)])
+    }
+
+    @Test func `right after the first report it takes no suspect`() {
+        var device = Device()
+        device.reports([.weather: 1], .day(0, minute: 5))
+        device.removes(.weather, .day(0, minute: 5, second: 30))
+        #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
+    }
+
+    @Test func `two installations that the report before them does not list are both news`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        device.adds(.weather, .day(1, second: 10))
+        device.adds(.weather, .day(1, second: 20))
+        #expect(device.level(.weather) == Level(certain: 2))
+    }
+
+    @Test func `before any report it is news at once`() {
+        var device = Device()
+        device.opens(.weather, .day(1))
+        device.removes(.weather, .day(1, second: 1))
+        #expect(device.level(.weather) == .none)
+    }
+
+    /// After the boot the list behind the event is true.
+    @Test func `a suspect that an event takes after the boot was a ghost`() {
+        var device = Device.suspected()
+        device.boots(.day(5))
+        device.removes(.weather, .day(6))
+        #expect(device.outcomes == [0])
+        #expect(device.state.spans.map(\.settled) == [1, 0])
+    }
+
+    @Test func `on a doubted build an installation is one that is presumed`() {
+        var device = Device()
+        device.doubtedBuilds = ["beta"]
+        device.circumstances.osBuild = "beta"
+        device.adds(.weather, .day(1))
+        #expect(device.level(.weather) == Level(presumed: 1))
+    }
+}
