@@ -71,4 +71,35 @@ import Testing
         known.olderRules = []
         #expect(known == state)
     }
+
+    @Test func `a header without a payload is malformed, not damaged`() {
+        var bytes = StateHeader.magic
+        bytes += StateHeader.bigEndian(DeviceFold.format) + StateHeader.bigEndian(DeviceFold.rules)
+        bytes += StateHeader.bigEndian(UInt32(0))
+        bytes += StateHeader.bigEndian(CRC32C.checksum(bytes[...]))
+        #expect(bytes.count == 16)
+        #expect(throws: UnreadableState.malformed(format: Int(DeviceFold.format))) {
+            try DeviceFold().state(base: bytes)
+        }
+        #expect(throws: UnreadableState.damaged) { try DeviceFold().state(base: Array(bytes.prefix(15))) }
+    }
+
+    @Test func `a state of format 2 that ends too early is malformed`() {
+        #expect(throws: UnreadableState.malformed(format: 2)) { try DeviceFold().state(base: [2]) }
+    }
+
+    @Test func `a state of the previous rules is the same state, and no checkpoint`() throws {
+        var device = Device()
+        device.reports([.weather: 1], .day(1))
+        let bytes = DeviceFold().checkpoint(of: device.state)
+        let older = try #require(DeviceFold.underOlderRules(bytes))
+        let mark = DeviceFold.checkpointMark
+        #expect(Array(bytes[..<4]) == mark.magic && Array(bytes[6..<8]) == mark.rules)
+        #expect(Array(older[6..<8]) == StateHeader.bigEndian(DeviceFold.rules - 1))
+        #expect(DeviceFold().state(checkpoint: older) == nil)
+        var state = try DeviceFold().state(base: older)
+        #expect(state.olderRules == [Int(DeviceFold.rules) - 1])
+        state.olderRules = []
+        #expect(state == device.state)
+    }
 }
