@@ -142,7 +142,7 @@ enum ContractPage {
         |---|---|---|
         | `lacks_it` | `hide` | its newest list lacks the kind, and nothing says otherwise |
         | `holds_it` | `show` | it may hold the kind: its list names it, an event about use or change since the list does (not `widget_rendered`), or another surface of the device may hold it |
-        | `suspect` | `show` | the list may be wrong, or the device is known to exist twice |
+        | `suspect` | `show` | the list may be wrong, is dated more than five minutes ahead (the phone's clock has been set back since), or the device is known to exist twice |
         | `stale_evidence` | `show` | the newest list is older than the activity window; `valid_until` is absent |
         | `unknown_device` | `show` | this installation never sent a list, or what it sent can't be read |
         | `ios14` | `show` | iOS before 15, or an unknown version |
