@@ -15,6 +15,20 @@ import Testing
         #expect((Timestamp.day(1) + .microseconds(250_000)).toTheSecond == "2026-01-02T09:00:00Z")
     }
 
+    @Test func `a device leaves every count at the end of its window, and has left them from that instant on`() {
+        var device = Device()
+        device.reports([:], .day(1))
+        let explanation = device.fold.explain(device.observations)
+        let end = Timestamp.day(29, hour: 0)
+        #expect(
+            explanation.silence(now: end - .microseconds(1))
+                == "leaves every count at 2026-01-30T00:00:00Z unless it is heard from by then")
+        #expect(
+            explanation.silence(now: end)
+                == "left every count at 2026-01-30T00:00:00Z: nothing has been heard from it since")
+        #expect(device.fold.explain([]).silence(now: end) == nil)
+    }
+
     @Test func `the fate of suspects is unknown, or how many of them were there`() {
         let level = Level(suspect: 2)
         #expect(level.fate(stillThere: nil) == " (2 suspect)")

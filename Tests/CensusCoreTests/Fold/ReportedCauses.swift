@@ -144,6 +144,18 @@ import Testing
         }
     }
 
+    @Test func `reports under one version make a pair again 20 hours after the last one`() {
+        for (hours, pairs) in [(Duration.hours(20) - .microseconds(1), 1), (.hours(20), 2)] {
+            var device = Device()
+            device.reports([.weather: 1], .day(1))
+            device.reports([.weather: 1], .day(1, hour: 10))
+            device.reports([.weather: 1], .day(1, hour: 10) + hours)
+            var found = 0
+            _ = device.fold.fold(device.observations) { _ in found += 1 }
+            #expect(found == pairs)
+        }
+    }
+
     @Test func `the gap of a pair is the time between its reports`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))

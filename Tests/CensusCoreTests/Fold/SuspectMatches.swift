@@ -127,6 +127,14 @@ import Testing
         #expect(settled(device, [:]).outcomes == [nil])
     }
 
+    @Test func `after the boot a list ends the suspicion, though it has no more suspects`() {
+        var device = Device.suspected()
+        device.reports([:], .day(5))
+        #expect(device.state.suspectSince == .day(4))
+        device = settled(device, [:])
+        #expect(device.state.suspectSince == nil)
+    }
+
     @Test func `a boot at the very instant of the list settles`() {
         var device = Device.suspected()
         device.boots(.day(7))
