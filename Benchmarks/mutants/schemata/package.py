@@ -158,6 +158,7 @@ def compile_core(numbered):
         return []
     except subprocess.CalledProcessError as error:
         output = error.stdout
+    require_sound_core()
     lines = {(path, int(line)) for path, line in re.findall(CORE + r"/(\S+\.swift):(\d+):\d+: error:", output)}
     print(f"  {len(lines)} lines with a mutant that does not compile", file=sys.stderr)
     for reach in range(8):
@@ -167,6 +168,18 @@ def compile_core(numbered):
         if faulty:
             return faulty
     sys.exit(output[-5000:] + "\nBenchmarks/mutants/run: the core does not compile")
+
+
+def require_sound_core():
+    """Ends the run where the core doesn't compile without mutants: its errors would be taken for theirs."""
+    features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+    options = [option for name in features for option in ("-enable-upcoming-feature", name)]
+    files = [str(path) for path in sorted((ROOT / CORE).rglob("*.swift"))]
+    checked = subprocess.run(
+        ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "mutants", "-parse-as-library", *options, *files],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if checked.returncode:
+        sys.exit(checked.stdout[-5000:] + "\nBenchmarks/mutants/run: the core does not compile")
 
 
 def fingerprint():
