@@ -177,6 +177,8 @@ import Testing
                     "kind_renamed c - new 1 of 1", "provider_moved com.a.Clock - com.b.Clock 1 of 1",
                     "kind_dropped d - - 1 of 1", "kind_dropped e - - 1 of 1",
                 ])
+        let ofOneKind = PreflightRule.allCases.map { PreflightChange($0, .init(surface: .widget, kind: "a")) }
+        #expect(ofOneKind.reversed().sorted() == ofOneKind)
     }
 
     @Test func `what a change is called stays the same, whatever it costs`() {
