@@ -142,6 +142,20 @@ import Testing
         #expect(device.level(.search).certain == 1)
     }
 
+    /// The app told of an edit as of one installed and one removed, and did not say which.
+    @Test func `a removal right after a report may mean a configuration that the report no longer has`() {
+        var device = Device()
+        device.reports([.weather("Prague"): 1, .weather("Brno"): 1], .day(1))
+        device.reports([.weather("Prague"): 1, .weather("Ostrava"): 1], .day(2))
+        device.removes(.weather, .day(2) + .seconds(6))
+        let levels = device.state.surfaces[.widget]?.holdings.values.map(\.self) ?? []
+        #expect(levels.reduce(0) { $0 + $1.certain } == 1)
+        #expect(levels.reduce(0) { $0 + $1.possible } == 2)
+        // One that names what is listed is news.
+        device.removes(.weather("Prague"), .day(2) + .seconds(7))
+        #expect(device.level(.weather("Prague")).possible == 0)
+    }
+
     @Test func `Android has no echo`() {
         var device = Device(.android)
         let (old, new) = (Placement(kind: "Weather", instance: "5"), Placement(kind: "Weather", instance: "7"))

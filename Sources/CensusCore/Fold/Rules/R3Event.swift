@@ -31,11 +31,13 @@ extension DeviceState {
         let isListed = surfaces[surface]?.lists(placement) == true
         // If the list has no fewer than before, the event can't stem from it.
         if isEcho, isListed, lost?.contains(where: { $0.isCompatible(with: placement.model) }) == true { return }
-        // It may stem from a list whose predecessor is unknown, or mean what was told of since.
-        let isOpen = isEcho && (!isListed || lost == nil)
         let compatible = (surfaces[surface]?.holdings ?? [:]).filter {
             $0.key.isCompatible(with: placement) && $0.value.possible > 0
         }
+        // It may stem from a list whose predecessor is unknown, mean what was told of since, or, where it does not say which of several
+        // configurations, one that the list no longer has because it was edited.
+        let mayBeEdited = placement.configuration == nil && compatible.keys.contains { $0.configuration != nil }
+        let isOpen = isEcho && (!isListed || lost == nil || mayBeEdited)
         // Where all are suspects, it was one of them, or one placed since: either way one more of those listed is real.
         if compatible.values.contains(where: { $0.possible > $0.suspect }) {
             surfaces[surface]?.removedSinceReport[placement.model, default: 0] += 1
