@@ -134,7 +134,7 @@ let package = Package(
             swiftSettings: productSettings),
         // Random numbers from a seed, for the simulator and for tests.
         .target(name: "SeededRandom", swiftSettings: productSettings),
-        .target(name: "FleetSimulator", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: productSettings),
+        .target(name: "Fleet", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: productSettings),
         // What apps embed: notes what happens to widgets, and takes it to the door.
         .target(
             name: "WidgetCensusClient", dependencies: ["CZlib"],
@@ -143,7 +143,7 @@ let package = Package(
         .executableTarget(
             name: "widget-census",
             dependencies: [
-                "CensusCore", "CensusStore", "EmbeddedPostgres", "FleetSimulator", "IngestServer", "Nightly",
+                "CensusCore", "CensusStore", "EmbeddedPostgres", "Fleet", "IngestServer", "Nightly",
                 "Postgres", "Services", "Spool", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -163,7 +163,7 @@ let package = Package(
 
         // How fast one core folds: Benchmarks/fold/run.
         .executableTarget(
-            name: "fold-benchmark", dependencies: ["CensusCore", "FleetSimulator"], path: "Benchmarks/fold/Sources",
+            name: "fold-benchmark", dependencies: ["CensusCore", "Fleet"], path: "Benchmarks/fold/Sources",
             swiftSettings: swiftSettings),
 
         // A simulated fleet asks what its gallery shows, and no device is told to hide what it holds: for the tests, and at full
@@ -171,7 +171,7 @@ let package = Package(
         .target(
             name: "GalleryTrial",
             dependencies: [
-                "CensusCore", "CensusStore", "FleetSimulator", "IngestServer", "Nightly", "PostgresTesting",
+                "CensusCore", "CensusStore", "Fleet", "IngestServer", "Nightly", "PostgresTesting",
                 "SeededRandom", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/decision/Sources/GalleryTrial",
@@ -187,7 +187,7 @@ let package = Package(
 
         // Whether losses are found in time and forecasts come true: Benchmarks/decision/run.
         .executableTarget(
-            name: "decision-benchmark", dependencies: ["CensusCore", "FleetSimulator", "SeededRandom"],
+            name: "decision-benchmark", dependencies: ["CensusCore", "Fleet", "SeededRandom"],
             path: "Benchmarks/decision/Sources/decision-benchmark", swiftSettings: productSettings),
 
         // A private PostgreSQL for the tests, and a database of its own for every suite.
@@ -207,7 +207,7 @@ let package = Package(
             exclude: ["Checkpoints/Golden"],
             swiftSettings: productSettings),
         .testTarget(
-            name: "FleetSimulatorTests", dependencies: ["CensusCore", "FleetSimulator", "SeedTesting", "SeededRandom"],
+            name: "FleetTests", dependencies: ["CensusCore", "Fleet", "SeedTesting", "SeededRandom"],
             swiftSettings: productSettings),
         .testTarget(
             name: "PostgresTests",

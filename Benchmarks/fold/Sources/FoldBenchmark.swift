@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 
 /// Folds a simulated fleet on one core and says how fast.
 @main
@@ -45,7 +45,7 @@ struct FoldBenchmark {
     }
 
     private static func histories(devices: Int, days: Int) throws -> [[Observation]] {
-        let fleet = Fleet(Fleet.Plan(devices: devices, days: days, end: .now, reinstallsAMonth: 0.08))
+        let fleet = WeatherFleet(WeatherFleet.Plan(devices: devices, days: days, end: .now, reinstallsAMonth: 0.08))
         let decoder = BatchDecoder()
         var histories: [[Observation]] = []
         for index in 0..<devices {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
-internal import FleetSimulator
+internal import Fleet
 internal import Foundation
 
 struct Accuracy: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import CensusCore
-internal import FleetSimulator
+internal import Fleet
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
@@ -103,12 +103,13 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let fleet = Fleet(
-            Fleet.Plan(
+        let fleet = WeatherFleet(
+            WeatherFleet.Plan(
                 appID: app, devices: devices, days: days, seed: seed, end: end ?? .now, reinstallsAMonth: reinstalls,
                 androidShare: android, quirks: Quirks(ghosts: ghosts.versions), droppedKind: drop,
                 dropShare: dropShare ?? 1,
-                releases: Fleet.Releases(age: .days(Int64(released)), isPhased: phased), differences: differences,
+                releases: WeatherFleet.Releases(age: .days(Int64(released)), isPhased: phased),
+                differences: differences,
                 unnamedShare: unnamed, tapsADay: taps, zone: zone))
         // Before hours of work: a file that can't be written shows at once.
         let truthPath = truth ?? Simulate.truthPath(beside: output)
@@ -139,7 +140,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     /// Device by device: a fleet may be larger than memory, and `import` takes batches in any order.
-    private func write(_ fleet: Fleet, to path: String, truth table: inout TruthTable) throws {
+    private func write(_ fleet: WeatherFleet, to path: String, truth table: inout TruthTable) throws {
         let file = path == "-" ? nil : try Simulate.file(at: path)
         let hand = { (bytes: [UInt8]) in
             if let file { try file.write(contentsOf: Data(bytes)) } else { AnswerStream.shared.write(bytes) }
@@ -164,7 +165,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     /// - Returns: whether any batch was refused.
-    private func post(_ fleet: Fleet, to server: URL, truth table: inout TruthTable) async throws -> Bool {
+    private func post(_ fleet: WeatherFleet, to server: URL, truth table: inout TruthTable) async throws -> Bool {
         let url = server.appendingPathComponent("v1/events")
         guard let key = readLine()?.filter({ !$0.isWhitespace }), !key.isEmpty else {
             throw UsageError("give a write key on standard input")
@@ -232,9 +233,11 @@ extension Accepted<Double> {
 }
 
 extension Accepted<String> {
-    fileprivate static let fleetKind = Accepted("a kind of the app; it has \(Fleet.kinds.joined(separator: ", "))") {
+    fileprivate static let fleetKind = Accepted(
+        "a kind of the app; it has \(WeatherFleet.kinds.joined(separator: ", "))"
+    ) {
         kind in
-        Fleet.kinds.contains(where: kind.hasBytes) ? kind : nil
+        WeatherFleet.kinds.contains(where: kind.hasBytes) ? kind : nil
     }
 }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CensusCore
-internal import FleetSimulator
+internal import Fleet
 
 /// Versions of iOS by commas, or `none`.
 struct VersionList: ExpressibleByArgument, CustomStringConvertible {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import CensusCore
 package import CensusStore
-package import FleetSimulator
+package import Fleet
 
 extension Day: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }

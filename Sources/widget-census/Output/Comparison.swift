@@ -1,6 +1,6 @@
 internal import CensusCore
 internal import CensusStore
-internal import FleetSimulator
+internal import Fleet
 
 /// What was counted, compared with the truth.
 struct Comparison {

@@ -1,5 +1,5 @@
 internal import CensusCore
-internal import FleetSimulator
+internal import Fleet
 
 /// The truth of a simulated fleet as `simulate` wrote it: `day,surface,kind,devices,widgets,zone`.
 ///

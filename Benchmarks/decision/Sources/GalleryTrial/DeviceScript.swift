@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 import SeededRandom
 
 /// What a server hears of one device id, in the order in which it arrives: some of it late, out of order, twice.
@@ -21,7 +21,7 @@ struct DeviceScript: Sendable {
     var end: Timestamp
 
     /// The scripts of one phone, which has several device ids if it was restored or lost its keychain.
-    static func scripts(ofPhone phone: Int, in fleet: Fleet, seed: UInt64) throws -> [DeviceScript] {
+    static func scripts(ofPhone phone: Int, in fleet: WeatherFleet, seed: UInt64) throws -> [DeviceScript] {
         let story = fleet.story(ofDevice: phone)
         var random = Seeded(seed).derived(for: "gallery").derived(for: phone)
         let decoder = BatchDecoder()

@@ -1,6 +1,6 @@
 import CensusCore
 import CensusStore
-import FleetSimulator
+import Fleet
 import IngestServer
 import Logging
 import Nightly
@@ -46,7 +46,7 @@ package struct GalleryTrial: Sendable {
     private static let patience: Duration = .seconds(60)
 
     private let plan: Plan
-    private let fleet: Fleet
+    private let fleet: WeatherFleet
     private let app: App
     private let secret: Secret
     private let nodes: [TrialNode]
@@ -62,8 +62,8 @@ package struct GalleryTrial: Sendable {
     ) async throws -> GalleryTally {
         var logger = Logger(label: "gallery-trial")
         logger.logLevel = .critical
-        let fleet = Fleet(
-            Fleet.Plan(
+        let fleet = WeatherFleet(
+            WeatherFleet.Plan(
                 appID: appID, devices: plan.devices, days: plan.days, seed: plan.seed,
                 end: Timestamp(rfc3339: "2026-11-21T00:00:00Z") ?? .now, reinstallsAMonth: plan.reinstallsAMonth,
                 unnamedShare: plan.unnamedShare, tapsADay: 0.12 * plan.opening, opening: plan.opening))

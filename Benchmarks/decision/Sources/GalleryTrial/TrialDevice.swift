@@ -1,6 +1,6 @@
 import CensusCore
 import CensusStore
-import FleetSimulator
+import Fleet
 import SeededRandom
 
 /// One device id in the course of a trial: what the server must know of it, and what its app goes by.

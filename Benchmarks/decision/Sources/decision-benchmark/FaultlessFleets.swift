@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 import SeededRandom
 
 /// Fleets whose releases take nothing away, while owners remove widgets at a rate that wobbles from day to day.
@@ -66,12 +66,12 @@ struct FaultlessFleets {
     private static func watch(seed: UInt64, devices: Int, _ world: World) throws
         -> (opened: [FleetWatch.Incident], watches: Int)
     {
-        let plan = Fleet.Plan(
+        let plan = WeatherFleet.Plan(
             devices: devices, days: days, seed: seed, end: end, androidShare: 0,
-            releases: Fleet.Releases(age: .days(8), isPhased: true),
-            habits: Fleet.Habits(wobble: world.wobble, weekends: world.weekends),
+            releases: WeatherFleet.Releases(age: .days(8), isPhased: true),
+            habits: WeatherFleet.Habits(wobble: world.wobble, weekends: world.weekends),
             extraKinds: 15, rareOpeners: world.rareOpeners)
-        let fleet = Fleet(plan)
+        let fleet = WeatherFleet(plan)
         var watch = FleetWatch(days: plan.days)
         for device in 0..<devices {
             var random = Seeded(seed).derived(for: "OS release").derived(for: device)

@@ -1,12 +1,12 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 import Foundation
 import SeededRandom
 
 /// The legacy kind's install base as it melts over a year and more: how near `ready_on` is when it is asked at half of the time.
 ///
 /// Lives of 20,000 phones over so long a time take hours, so the base is drawn day by day, by the rates at which the fleets'
-/// phones behave (``Fleet/Habits`` and the pauses of their owners).
+/// phones behave (``WeatherFleet/Habits`` and the pauses of their owners).
 struct Forecasts {
     private let size: Size
 
@@ -175,10 +175,10 @@ private struct Outcome {
     }
 }
 
-/// How a base melts; the rates are those of ``Fleet/Habits``.
+/// How a base melts; the rates are those of ``WeatherFleet/Habits``.
 private struct Melting {
     var level = 20_000
-    var removal = Fleet.Habits().legacyRemovalsADay
+    var removal = WeatherFleet.Habits().legacyRemovalsADay
     /// The share of holders who fall silent on a day; half of them are heard from again within 17 days.
     var silence = 0.003
     var arrivals = 0.0

@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 import SeededRandom
 
 /// Phased releases that take a kind from some of those who update: how many nights pass until an incident opens.
@@ -114,13 +114,13 @@ struct LossyReleases {
     }
 
     private static func lives(_ first: Int, seed: UInt64) throws -> [Life] {
-        var plan = Fleet.Plan(
+        var plan = WeatherFleet.Plan(
             devices: first + chunk, days: days, seed: seed, end: end, androidShare: 0,
-            releases: Fleet.Releases(age: .days(Int64(sinceRelease)), isPhased: true),
-            habits: Fleet.Habits(removalsADay: 0.002, wobble: 0.2))
-        let healthy = Fleet(plan)
+            releases: WeatherFleet.Releases(age: .days(Int64(sinceRelease)), isPhased: true),
+            habits: WeatherFleet.Habits(removalsADay: 0.002, wobble: 0.2))
+        let healthy = WeatherFleet(plan)
         plan.droppedKind = kind
-        let broken = Fleet(plan)
+        let broken = WeatherFleet(plan)
         return try (first..<first + chunk).map { device in
             let story = healthy.story(ofDevice: device)
             let good = try NightlyPairs(story, of: plan)

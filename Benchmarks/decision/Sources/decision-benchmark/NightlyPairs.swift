@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 
 /// What pairs of reports are counted by when a night takes them: a row of `census.pair_night`.
 struct PairCell: Hashable, Sendable {
@@ -42,7 +42,7 @@ struct NightlyPairs: Sendable {
     private static let nightBegins = Duration.hours(3)
 
     /// - Parameter plan: begins at midnight, UTC.
-    init(_ story: DeviceStory, of plan: Fleet.Plan, osUpdate: OSUpdate = .never) throws {
+    init(_ story: DeviceStory, of plan: WeatherFleet.Plan, osUpdate: OSUpdate = .never) throws {
         let fold = DeviceFold()
         let firstDay = ReportingZone.utc.day(of: plan.start)
         let decoder = BatchDecoder()

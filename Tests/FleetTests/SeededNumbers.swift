@@ -1,4 +1,4 @@
-@testable import FleetSimulator
+@testable import Fleet
 import SeededRandom
 import Testing
 

@@ -1,5 +1,5 @@
 import CensusCore
-@testable import FleetSimulator
+@testable import Fleet
 import Testing
 
 @Suite struct `Truth` {
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `is summed up by day and kind, for days that have ended`() {
-        let plan = Fleet.Plan(days: 3, end: FoldedFleet.end)
+        let plan = WeatherFleet.Plan(days: 3, end: FoldedFleet.end)
         func interval(_ placement: Placement, _ count: Int, _ from: Int64, _ to: Int64) -> DeviceTruth.Interval {
             DeviceTruth.Interval(
                 surface: .widget, placement: placement, count: count, from: FoldedFleet.end - .hours(from),
@@ -186,7 +186,7 @@ import Testing
 
     @Test(arguments: [("UTC", [18, 19]), ("Europe/Prague", [19]), ("America/Sao_Paulo", [18])] as [(String, [Int])])
     func `is summed up by the days of the plan's zone`(zone: String, days: [Int]) throws {
-        let plan = Fleet.Plan(days: 3, end: FoldedFleet.end, zone: try #require(ReportingZone(acceptable: zone)))
+        let plan = WeatherFleet.Plan(days: 3, end: FoldedFleet.end, zone: try #require(ReportingZone(acceptable: zone)))
         // From half past 23 on the 18th to half past midnight on the 20th, by UTC.
         let interval = DeviceTruth.Interval(
             surface: .widget, placement: Self.small, count: 1, from: FoldedFleet.end - .minutes(58 * 60 + 30),

@@ -18,7 +18,7 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         self.init(major, minor)
     }
 
-    private init(platform: Platform, major: Int, minor: Int) {
+    package init(platform: Platform, major: Int, minor: Int) {
         self.platform = platform
         self.major = major
         self.minor = minor
@@ -78,12 +78,15 @@ package struct Quirks: Sendable, Hashable {
     package var ghosts: Set<OperatingSystem>
     /// WidgetCenter lists identical widgets once.
     package var foldedDuplicates: Set<OperatingSystem>
+    /// Builds that go on listing what was removed, too.
+    package var listedRemovals: Set<String>
 
     package init(
         ghosts: Set<OperatingSystem> = Set((3...8).map { OperatingSystem(14, $0) }),
-        foldedDuplicates: Set<OperatingSystem> = [OperatingSystem(16, 7)]
+        foldedDuplicates: Set<OperatingSystem> = [OperatingSystem(16, 7)], listedRemovals: Set<String> = []
     ) {
         self.ghosts = ghosts
         self.foldedDuplicates = foldedDuplicates
+        self.listedRemovals = listedRemovals
     }
 }

@@ -1,15 +1,15 @@
 import CensusCore
-@testable import FleetSimulator
+@testable import Fleet
 import Testing
 
 @Suite struct `Device stories` {
-    private static let plan = Fleet.Plan(devices: 200, days: 60, seed: 2, end: FoldedFleet.end)
-    private static let stories = (0..<plan.devices).map { Fleet(plan).story(ofDevice: $0) }
+    private static let plan = WeatherFleet.Plan(devices: 200, days: 60, seed: 2, end: FoldedFleet.end)
+    private static let stories = (0..<plan.devices).map { WeatherFleet(plan).story(ofDevice: $0) }
 
     @Test func `are the same for equal plans, truth included`() {
         var tables = [TruthTable(Self.plan), TruthTable(Self.plan)]
         for index in 0..<40 {
-            let stories = [Self.stories[index], Fleet(Self.plan).story(ofDevice: index)]
+            let stories = [Self.stories[index], WeatherFleet(Self.plan).story(ofDevice: index)]
             #expect(stories[0].deliveries == stories[1].deliveries)
             #expect(stories[0].truths == stories[1].truths)
             for (position, story) in stories.enumerated() { story.truths.values.forEach { tables[position].add($0) } }
@@ -34,19 +34,19 @@ import Testing
     }
 
     @Test(arguments: [0.0, 0.15, 0.6, 1.0]) func `keep Android's share`(share: Double) throws {
-        let plan = Fleet.Plan(devices: 120, days: 4, end: FoldedFleet.end, androidShare: share)
+        let plan = WeatherFleet.Plan(devices: 120, days: 4, end: FoldedFleet.end, androidShare: share)
         let platforms = try (0..<plan.devices).compactMap {
-            try FoldedFleet(Fleet(plan).deliveries(ofDevice: $0)).events.first?.circumstances.platform
+            try FoldedFleet(WeatherFleet(plan).deliveries(ofDevice: $0)).events.first?.circumstances.platform
         }
         let found = Double(platforms.count { $0 == .android }) / Double(platforms.count)
         #expect(abs(found - share) < 0.04)
     }
 
     @Test(arguments: [0.0, 0.08, 0.6]) func `keep the share of reinstalls, with nobody restless`(share: Double) throws {
-        let plan = Fleet.Plan(devices: 120, days: 30, end: FoldedFleet.end, reinstallsAMonth: share)
+        let plan = WeatherFleet.Plan(devices: 120, days: 30, end: FoldedFleet.end, reinstallsAMonth: share)
         let reinstalls = try (0..<plan.devices).map {
             // A restored phone has a new installation, too, and a new device id.
-            try FoldedFleet(Fleet(plan).deliveries(ofDevice: $0)).observations.values
+            try FoldedFleet(WeatherFleet(plan).deliveries(ofDevice: $0)).observations.values
                 .reduce(0) { $0 + Set($1.map(\.installation)).count - 1 }
         }
         let aMonth = Double(reinstalls.reduce(0, +)) / Double(plan.devices)

@@ -88,7 +88,7 @@ enum AppRelease {
 
 /// What the store offers to one device, and when.
 struct AppStore: Sendable {
-    private let releases: Fleet.Releases
+    private let releases: WeatherFleet.Releases
     /// When the last release was published.
     private let last: Timestamp
     /// Decides when the device's turn comes in each release.
@@ -97,7 +97,7 @@ struct AppStore: Sendable {
     /// The share of the devices to which a phased release is offered on its first days.
     private static let phases = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
 
-    init(_ plan: Fleet.Plan, luck: Seeded) {
+    init(_ plan: WeatherFleet.Plan, luck: Seeded) {
         releases = plan.releases
         last = plan.end - plan.releases.age
         self.luck = luck

@@ -1,15 +1,15 @@
 import CensusCore
-@testable import FleetSimulator
+@testable import Fleet
 import SeededRandom
 import Testing
 
 @Suite struct `Releases` {
-    private static func plan(_ releases: Fleet.Releases, devices: Int = 2_000) -> Fleet.Plan {
-        Fleet.Plan(devices: devices, end: FoldedFleet.end, releases: releases)
+    private static func plan(_ releases: WeatherFleet.Releases, devices: Int = 2_000) -> WeatherFleet.Plan {
+        WeatherFleet.Plan(devices: devices, end: FoldedFleet.end, releases: releases)
     }
 
     @Test func `that are phased are offered in Apple's steps`() {
-        let plan = Self.plan(Fleet.Releases(age: .days(8), isPhased: true))
+        let plan = Self.plan(WeatherFleet.Releases(age: .days(8), isPhased: true))
         let stores = (0..<plan.devices).map { AppStore(plan, luck: Seeded(1).derived(for: $0)) }
         func share(onDay day: Int64) -> Double {
             let time = plan.end - .days(8) + .days(day) + .hours(1)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `that are phased go at once to those who install the app, and are not taken back`() {
-        let plan = Self.plan(Fleet.Releases(age: .days(8), isPhased: true), devices: 200)
+        let plan = Self.plan(WeatherFleet.Releases(age: .days(8), isPhased: true), devices: 200)
         let time = plan.end - .days(8) + .hours(1)
         for device in 0..<plan.devices {
             let store = AppStore(plan, luck: Seeded(1).derived(for: device))
@@ -33,12 +33,12 @@ import Testing
     }
 
     @Test func `that take a kind from a share of the devices leave it to the others`() {
-        var plan = Self.plan(Fleet.Releases(age: .days(10)), devices: 300)
+        var plan = Self.plan(WeatherFleet.Releases(age: .days(10)), devices: 300)
         plan.droppedKind = "com.example.weather.forecast"
         func holders(_ dropShare: Double) -> Int {
             plan.dropShare = dropShare
             return (0..<plan.devices).count { index in
-                Fleet(plan).story(ofDevice: index).truths.values.contains { truth in
+                WeatherFleet(plan).story(ofDevice: index).truths.values.contains { truth in
                     truth.held(at: FoldedFleet.end)[.widget, default: [:]].keys.contains { $0.kind == plan.droppedKind }
                 }
             }
@@ -53,11 +53,11 @@ import Testing
 @Suite struct `Owners' habits` {
     private static let end = FoldedFleet.end
 
-    private static func holdersOfLegacy(_ habits: Fleet.Habits) -> [Int] {
-        let plan = Fleet.Plan(devices: 300, days: 60, end: end, androidShare: 0, habits: habits)
+    private static func holdersOfLegacy(_ habits: WeatherFleet.Habits) -> [Int] {
+        let plan = WeatherFleet.Plan(devices: 300, days: 60, end: end, androidShare: 0, habits: habits)
         var table = TruthTable(plan)
         for index in 0..<plan.devices {
-            for truth in Fleet(plan).story(ofDevice: index).truths.values { table.add(truth) }
+            for truth in WeatherFleet(plan).story(ofDevice: index).truths.values { table.add(truth) }
         }
         let rows = table.rows.filter { $0.key.kind == WidgetKind.legacy.kind }
         let byDay = Dictionary(uniqueKeysWithValues: rows.map { ($0.key.day, $0.count.devices) })
@@ -65,9 +65,9 @@ import Testing
     }
 
     @Test func `let the legacy kind melt down to a floor, or come back`() {
-        let melting = Self.holdersOfLegacy(Fleet.Habits(legacyRemovalsADay: 0.2))
-        let floor = Self.holdersOfLegacy(Fleet.Habits(legacyRemovalsADay: 0.2, legacyFloor: 0.5))
-        let returning = Self.holdersOfLegacy(Fleet.Habits(legacyRemovalsADay: 0.2, legacyPlacementsADay: 0.1))
+        let melting = Self.holdersOfLegacy(WeatherFleet.Habits(legacyRemovalsADay: 0.2))
+        let floor = Self.holdersOfLegacy(WeatherFleet.Habits(legacyRemovalsADay: 0.2, legacyFloor: 0.5))
+        let returning = Self.holdersOfLegacy(WeatherFleet.Habits(legacyRemovalsADay: 0.2, legacyPlacementsADay: 0.1))
         #expect(melting[0] > 20)
         #expect(melting[59] < 5)
         #expect(floor[59] > 15)
@@ -75,15 +75,16 @@ import Testing
     }
 
     @Test func `wobble from day to day on all devices alike`() {
-        let plan = Fleet.Plan(devices: 400, days: 30, end: Self.end, androidShare: 0, habits: Fleet.Habits(wobble: 1))
+        let plan = WeatherFleet.Plan(
+            devices: 400, days: 30, end: Self.end, androidShare: 0, habits: WeatherFleet.Habits(wobble: 1))
         var steady = plan
         steady.habits.wobble = 0
         /// Placements that ended, by day.
-        func dispersion(_ plan: Fleet.Plan) -> Double {
+        func dispersion(_ plan: WeatherFleet.Plan) -> Double {
             let start = plan.start
             var ends = Array(repeating: 0.0, count: plan.days)
             for index in 0..<plan.devices {
-                for truth in Fleet(plan).story(ofDevice: index).truths.values {
+                for truth in WeatherFleet(plan).story(ofDevice: index).truths.values {
                     for interval in truth.intervals where interval.to < plan.end {
                         ends[Int((interval.to - start) / .days(1))] += 1
                     }
@@ -96,18 +97,19 @@ import Testing
     }
 
     @Test func `include putting the phone away, with its widgets`() {
-        let plan = Fleet.Plan(devices: 300, days: 60, end: Self.end, habits: Fleet.Habits(silencesADay: 0.02))
+        let plan = WeatherFleet.Plan(
+            devices: 300, days: 60, end: Self.end, habits: WeatherFleet.Habits(silencesADay: 0.02))
         let silent = (0..<plan.devices).count { index in
-            guard let last = Fleet(plan).story(ofDevice: index).deliveries.last else { return true }
+            guard let last = WeatherFleet(plan).story(ofDevice: index).deliveries.last else { return true }
             return last.receivedAt < plan.end - .days(20)
         }
         #expect((120...240).contains(silent))
     }
 
     @Test func `reach as many kinds as the plan asks for`() {
-        let plan = Fleet.Plan(devices: 400, days: 2, end: Self.end, androidShare: 0.3, extraKinds: 15)
+        let plan = WeatherFleet.Plan(devices: 400, days: 2, end: Self.end, androidShare: 0.3, extraKinds: 15)
         let kinds = (0..<plan.devices).reduce(into: Set<String>()) { kinds, index in
-            for truth in Fleet(plan).story(ofDevice: index).truths.values {
+            for truth in WeatherFleet(plan).story(ofDevice: index).truths.values {
                 kinds.formUnion(truth.intervals.map(\.placement.kind))
             }
         }

@@ -36,7 +36,7 @@ package struct TruthTable: Sendable {
     private let length: Int
     private var counts: [Series: [Count]] = [:]
 
-    package init(_ plan: Fleet.Plan) {
+    package init(_ plan: WeatherFleet.Plan) {
         zone = plan.zone
         first = zone.day(of: plan.start)
         length = max(0, TruthTable.days(from: first, to: zone.day(of: plan.end)))

@@ -1,5 +1,5 @@
 import CensusCore
-@testable import FleetSimulator
+@testable import Fleet
 import SeededRandom
 import Testing
 

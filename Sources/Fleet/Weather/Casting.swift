@@ -4,14 +4,14 @@ import SeededRandom
 
 /// Decides who owns each device, and what the device is like when the plan begins.
 struct Casting: Sendable {
-    private let plan: Fleet.Plan
+    private let plan: WeatherFleet.Plan
     private let systems: EvenSpread
     private let arrivals: EvenSpread
     private let tastes: EvenSpread
     private let gallery: Gallery
     let behaviours: [any Behaviour]
 
-    init(_ plan: Fleet.Plan) {
+    init(_ plan: WeatherFleet.Plan) {
         self.plan = plan
         gallery = Gallery(extraKinds: plan.extraKinds)
         behaviours = Behaviours.all(plan, gallery)
@@ -62,7 +62,7 @@ struct Casting: Sendable {
                 at: fractionOfPlatform(ofDevice: index), platform: platform(ofDevice: index)),
             bootedAt: plan.start - generator.duration(.hours(1)...(.days(13))),
             quirks: plan.quirks, droppedKind: loss.chance(of: plan.dropShare) ? plan.droppedKind : nil,
-            firstInstance: generator.number(1...300))
+            instances: .from(generator.number(1...300)))
         guard owner.firstInstall < plan.start else { return device }
         device.installApp(store.offered(at: plan.start), id: generator.uuid().description)
         device.launchApp(at: owner.firstInstall)

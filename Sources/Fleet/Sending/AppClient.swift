@@ -89,7 +89,8 @@ struct AppClient {
         notes += 1
         outbox.add(
             Note(
-                number: notes, id: generator.uuid(), at: time, source: source, event: naming.worded(event),
+                number: notes, id: generator.uuid(), at: time, source: source,
+                event: naming.worded(event, using: &generator),
                 testimony: testimony, naming: naming, context: context))
     }
 
@@ -126,23 +127,4 @@ package enum Differences: String, Sendable, CaseIterable {
     case after
     /// 150 ms before the report of the same opening: the app compares first and then reports.
     case before
-}
-
-/// How much of a widget an app's events name; its reports always name everything.
-enum Naming: Sendable {
-    case full
-    /// No family, and on Android no instance: an event then means any one of its kind.
-    case sparse
-
-    func worded(_ event: Event) -> Event {
-        if case .happened(let act, to: let widget) = event { .happened(act, to: worded(widget)) } else { event }
-    }
-
-    private func worded(_ placement: Placement) -> Placement {
-        guard self == .sparse else { return placement }
-        var named = placement
-        named.family = nil
-        named.instance = nil
-        return named
-    }
 }

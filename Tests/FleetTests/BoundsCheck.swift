@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 
 /// The truth of a fleet beside what the fold makes of what was sent: no kind and no family has fewer widgets than are
 /// certain, and where one has any, one is possible.
@@ -29,9 +29,9 @@ struct BoundsCheck {
     var report: String { breaches.map(\.description).joined(separator: "\n") }
 
     /// - Parameter admits: which device ids of a story are looked at.
-    init(_ plan: Fleet.Plan, admits: (DeviceStory, [Observation]) -> Bool = { _, _ in true }) throws {
+    init(_ plan: WeatherFleet.Plan, admits: (DeviceStory, [Observation]) -> Bool = { _, _ in true }) throws {
         window = ActivityWindow(zone: plan.zone)
-        let fleet = Fleet(plan)
+        let fleet = WeatherFleet(plan)
         let days = TruthTable(plan).days
         for index in 0..<plan.devices {
             let story = fleet.story(ofDevice: index)

@@ -17,7 +17,7 @@ protocol Behaviour: Sendable {
 
 enum Behaviours {
     /// At equal times, what is listed first happens first.
-    static func all(_ plan: Fleet.Plan, _ gallery: Gallery) -> [any Behaviour] {
+    static func all(_ plan: WeatherFleet.Plan, _ gallery: Gallery) -> [any Behaviour] {
         [
             Installing(), Reinstalling(), ChangingPhone(), UpdatingApp(), UpdatingSystem(), Restarting(),
             RestoringLayout(), Removing(plan), Placing(gallery: gallery), PlacingLegacy(habits: plan.habits),

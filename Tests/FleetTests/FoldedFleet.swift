@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 
 /// A fleet as the server reads it: every delivery decoded, every device folded.
 struct FoldedFleet {
@@ -9,8 +9,8 @@ struct FoldedFleet {
     private(set) var states: [String: DeviceState] = [:]
     static let end = Timestamp(rfc3339: "2026-11-21T10:00:00Z") ?? Timestamp(seconds: 0)
 
-    init(_ plan: Fleet.Plan) throws {
-        try self.init(Fleet(plan).deliveries(), zone: plan.zone)
+    init(_ plan: WeatherFleet.Plan) throws {
+        try self.init(WeatherFleet(plan).deliveries(), zone: plan.zone)
     }
 
     init(_ deliveries: [Delivery], zone: ReportingZone = .utc) throws {

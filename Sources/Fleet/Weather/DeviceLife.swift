@@ -3,7 +3,7 @@ import SeededRandom
 
 /// Runs one phone's days: collects what the behaviours plan and makes it happen, in order of time.
 struct DeviceLife {
-    private let plan: Fleet.Plan
+    private let plan: WeatherFleet.Plan
     private let owner: Owner
     private let behaviours: [any Behaviour]
     private let store: AppStore
@@ -14,7 +14,7 @@ struct DeviceLife {
     /// Planned on a day that is over, as with a reinstall past midnight.
     private var later: [Occurrence] = []
 
-    init(plan: Fleet.Plan, casting: Casting, index: Int) {
+    init(plan: WeatherFleet.Plan, casting: Casting, index: Int) {
         let generator = Seeded(plan.seed).derived(for: index)
         self.plan = plan
         owner = casting.owner(ofDevice: index, using: generator.derived(for: "owner"))

@@ -66,25 +66,6 @@ extension Note.Context {
     }
 }
 
-/// What an app says about the phone's last start.
-enum BootWords: Sendable {
-    /// `booted_at`, read when sending: apps from before `rebooted`, and Android.
-    case time
-    /// `rebooted`: all that Apple lets leave the device.
-    case flag
-    case both
-
-    /// Always the same for one phone; three of four WidgetKit phones say nothing but `rebooted`.
-    init(device: String, platform: Platform) {
-        let lot = device.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-        switch (platform.isWidgetKit, lot >> 32 & 3) {
-        case (_, 0): self = .time
-        case (true, _), (false, 1): self = .flag
-        default: self = .both
-        }
-    }
-}
-
 /// One delivery, and the notes in it.
 struct Sent: Sendable {
     var delivery: Delivery

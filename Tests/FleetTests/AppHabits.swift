@@ -1,5 +1,5 @@
 import CensusCore
-@testable import FleetSimulator
+@testable import Fleet
 import SeededRandom
 import Testing
 
@@ -8,14 +8,14 @@ import Testing
 
     private static func plan(
         differences: Differences = .after, unnamed: Double = 0, taps: Double = 0.12
-    ) -> Fleet.Plan {
-        Fleet.Plan(
+    ) -> WeatherFleet.Plan {
+        WeatherFleet.Plan(
             devices: 300, days: 20, seed: 3, end: FoldedFleet.end, reinstallsAMonth: 0.3, androidShare: 0.3,
             differences: differences, unnamedShare: unnamed, tapsADay: taps)
     }
 
     /// Each device id's events, once each.
-    private static func histories(_ plan: Fleet.Plan) throws -> [[Observation]] {
+    private static func histories(_ plan: WeatherFleet.Plan) throws -> [[Observation]] {
         try FoldedFleet(plan).observations.values.map { observations in
             var known: Set<String> = []
             return observations.sorted().filter { known.insert($0.id).inserted }
@@ -72,7 +72,7 @@ import Testing
         let plan = Self.plan(unnamed: share)
         var phones = [true: 0, false: 0]
         for index in 0..<plan.devices {
-            let events = try FoldedFleet(Fleet(plan).deliveries(ofDevice: index)).events
+            let events = try FoldedFleet(WeatherFleet(plan).deliveries(ofDevice: index)).events
             var ways: Set<Bool> = []
             for event in events {
                 let isAndroid = event.circumstances.platform == .android
@@ -95,7 +95,7 @@ import Testing
 
     /// So that fleets can be compared, device by device.
     @Test func `of naming change nothing else`() {
-        let fleets = [0, 0.3, 1].map { Fleet(Self.plan(unnamed: $0)) }
+        let fleets = [0, 0.3, 1].map { WeatherFleet(Self.plan(unnamed: $0)) }
         for index in 0..<40 {
             let stories = fleets.map { $0.story(ofDevice: index) }
             #expect(Set(stories.map { $0.deliveries.map(\.receivedAt) }).count == 1)
@@ -107,7 +107,7 @@ import Testing
         let plan = Self.plan(taps: taps)
         var found = 0
         for index in 0..<plan.devices {
-            let story = Fleet(plan).story(ofDevice: index)
+            let story = WeatherFleet(plan).story(ofDevice: index)
             for (device, observations) in try FoldedFleet(story.deliveries).observations {
                 let reads = observations.filter { $0.event.type == .widgetsReported }.map(\.occurredAt)
                 for observation in observations {

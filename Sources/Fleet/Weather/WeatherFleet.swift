@@ -3,7 +3,7 @@ package import CensusCore
 /// An app's install base as its server sees it, and the truth behind it: phones, their owners' habits, and the systems' bugs.
 ///
 /// The plan alone decides what the fleet does: equal plans give equal bytes.
-package struct Fleet: Sendable {
+package struct WeatherFleet: Sendable {
     /// What the fleet's app ships, by name.
     package static let kinds = WidgetKind.names
 
@@ -37,7 +37,7 @@ package struct Fleet: Sendable {
     package func deliveries(ofDevice index: Int) -> [Delivery] { story(ofDevice: index).deliveries }
 }
 
-extension Fleet {
+extension WeatherFleet {
     /// Everything that decides what a fleet does.
     package struct Plan: Sendable, Hashable {
         package var appID: String

@@ -1,5 +1,5 @@
 import CensusCore
-@testable import FleetSimulator
+@testable import Fleet
 import Testing
 
 @Suite struct `Phones` {
@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func `that are given up fall silent, and the new ones are heard from`() throws {
-        let plan = Fleet.Plan(devices: 250, days: 60, end: FoldedFleet.end, reinstallsAMonth: 0)
-        let fleet = Fleet(plan)
+        let plan = WeatherFleet.Plan(devices: 250, days: 60, end: FoldedFleet.end, reinstallsAMonth: 0)
+        let fleet = WeatherFleet(plan)
         let stories = (0..<plan.devices).map { fleet.story(ofDevice: $0) }.filter { $0.truths.count > 1 }
         #expect((5...30).contains(stories.count))
         for story in stories {

@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 import SeededRandom
 import Testing
 
@@ -9,8 +9,8 @@ import Testing
         var (releases, held, lossy, exact) = (0, 0, 0, 0)
         var breaches: [String] = []
         for seed in UInt64(1)...20 {
-            let fleet = Fleet(
-                Fleet.Plan(
+            let fleet = WeatherFleet(
+                WeatherFleet.Plan(
                     devices: 60, days: 60, seed: seed, end: FoldedFleet.end, reinstallsAMonth: 0.3, androidShare: 0.15,
                     quirks: Quirks(ghosts: [OperatingSystem(14, 3), OperatingSystem(18, 5)]), differences: .after,
                     unnamedShare: seed.isMultiple(of: 2) ? 0.5 : 0, tapsADay: 0.12))

@@ -55,7 +55,7 @@ struct Placing: Behaviour {
 /// The legacy kind is placed again, by owners whose gallery still shows it.
 struct PlacingLegacy: Behaviour {
     let name = "placing the legacy kind"
-    let habits: Fleet.Habits
+    let habits: WeatherFleet.Habits
 
     func occurrences(
         in day: Range<Timestamp>, on device: SimulatedDevice, of owner: Owner, using generator: inout Seeded
@@ -87,12 +87,12 @@ struct Configuring: Behaviour {
 /// Widgets are taken off a screen; those of the legacy kind, which look old, more often.
 struct Removing: Behaviour {
     let name = "removing"
-    private let habits: Fleet.Habits
+    private let habits: WeatherFleet.Habits
     private let start: Timestamp
     /// The factor of each of the plan's days.
     private let factors: [Double]
 
-    init(_ plan: Fleet.Plan) {
+    init(_ plan: WeatherFleet.Plan) {
         habits = plan.habits
         start = plan.start
         var generator = Seeded(plan.seed).derived(for: "wobble")

@@ -1,10 +1,10 @@
 import CensusCore
-@testable import FleetSimulator
+@testable import Fleet
 import Testing
 
 @Suite struct `Install base` {
     @Test(arguments: UInt64(1)..<5) func `looks like a small real app's`(seed: UInt64) throws {
-        let fleet = try FoldedFleet(Fleet.Plan(seed: seed, end: FoldedFleet.end))
+        let fleet = try FoldedFleet(WeatherFleet.Plan(seed: seed, end: FoldedFleet.end))
         let start = FoldedFleet.end - .days(11)
         // A phone that is restored from a backup is another one.
         #expect((52...63).contains(fleet.states.count))
@@ -21,14 +21,14 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)..<5) func `leaves a reinstalled device in suspicion`(seed: UInt64) throws {
-        let fleet = try FoldedFleet(Fleet.Plan(seed: seed, end: FoldedFleet.end))
+        let fleet = try FoldedFleet(WeatherFleet.Plan(seed: seed, end: FoldedFleet.end))
         let unsettled = fleet.states.values.filter { $0.installation.map { $0.isReinstall && !$0.isSettled } ?? false }
         #expect(unsettled.contains { $0.surfaces.values.contains { $0.holdings.values.contains { $0.suspect > 0 } } })
         #expect(fleet.kinds.contains { fleet.devices(with: $0) > fleet.devices(with: $0, counting: \.certain) })
     }
 
     @Test func `upgrades apps and systems`() throws {
-        let fleet = try FoldedFleet(Fleet.Plan(devices: 200, end: FoldedFleet.end))
+        let fleet = try FoldedFleet(WeatherFleet.Plan(devices: 200, end: FoldedFleet.end))
         let appVersions = fleet.observations.values.map { Set($0.map(\.circumstances.appVersion)) }
         let systems = fleet.observations.values.map { Set($0.map(\.circumstances.osVersion)) }
         #expect(appVersions.count { $0.count > 1 } > 80)
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [Quirks(), Quirks(ghosts: [OperatingSystem(18, 5), OperatingSystem(26, 1)]), Quirks(ghosts: [])])
     func `has ghosts on the systems that the plan names`(quirks: Quirks) {
-        let plan = Fleet.Plan(devices: 250, days: 7, end: FoldedFleet.end, reinstallsAMonth: 3, quirks: quirks)
+        let plan = WeatherFleet.Plan(devices: 250, days: 7, end: FoldedFleet.end, reinstallsAMonth: 3, quirks: quirks)
         let casting = Casting(plan)
         let haunted = (0..<plan.devices).compactMap { index -> OperatingSystem? in
             var life = DeviceLife(plan: plan, casting: casting, index: index)

@@ -1,5 +1,5 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 import SeedTesting
 import Testing
 
@@ -8,8 +8,8 @@ import Testing
     private func plan(
         seed: UInt64, android: Double = 0.15, differences: Differences = .after, unnamed: Double = 0,
         taps: Double = 0.12
-    ) -> Fleet.Plan {
-        Fleet.Plan(
+    ) -> WeatherFleet.Plan {
+        WeatherFleet.Plan(
             devices: 40, days: 60, seed: seed, end: FoldedFleet.end, reinstallsAMonth: 0.3, androidShare: android,
             quirks: Quirks(ghosts: [OperatingSystem(14, 3), OperatingSystem(14, 8), OperatingSystem(18, 5)]),
             differences: differences, unnamedShare: unnamed, tapsADay: taps)

@@ -1,34 +1,34 @@
 import CensusCore
-import FleetSimulator
+import Fleet
 import Testing
 
 @Suite struct `Fleet deliveries` {
-    private static let plan = Fleet.Plan(end: FoldedFleet.end)
+    private static let plan = WeatherFleet.Plan(end: FoldedFleet.end)
 
     @Test(arguments: UInt64(1)..<5) func `pass the door, every event of them`(seed: UInt64) throws {
-        let fleet = try FoldedFleet(Fleet.Plan(seed: seed, end: FoldedFleet.end))
+        let fleet = try FoldedFleet(WeatherFleet.Plan(seed: seed, end: FoldedFleet.end))
         #expect(fleet.refused == [])
         #expect(fleet.events.count > 500)
     }
 
     @Test func `are the same bytes for equal plans`() {
-        #expect(Fleet(Self.plan).deliveries() == Fleet(Self.plan).deliveries())
+        #expect(WeatherFleet(Self.plan).deliveries() == WeatherFleet(Self.plan).deliveries())
     }
 
     /// A fleet that changed unasked makes every number that was measured with it another.
     @Test(
         arguments: [
-            (Fleet.Plan(end: FoldedFleet.end), 12_219_236_864_821_811_039),
+            (WeatherFleet.Plan(end: FoldedFleet.end), 12_219_236_864_821_811_039),
             (
-                Fleet.Plan(
+                WeatherFleet.Plan(
                     devices: 100, days: 40, seed: 7, end: FoldedFleet.end, reinstallsAMonth: 0.6, androidShare: 0.4),
                 7_485_544_004_693_404_197
             ),
-        ] as [(Fleet.Plan, UInt64)])
-    func `are the bytes they always were, and so is their truth`(plan: Fleet.Plan, digest: UInt64) {
+        ] as [(WeatherFleet.Plan, UInt64)])
+    func `are the bytes they always were, and so is their truth`(plan: WeatherFleet.Plan, digest: UInt64) {
         var table = TruthTable(plan)
         var bytes: [UInt8] = []
-        for story in (0..<plan.devices).map({ Fleet(plan).story(ofDevice: $0) }) {
+        for story in (0..<plan.devices).map({ WeatherFleet(plan).story(ofDevice: $0) }) {
             for delivery in story.deliveries { delivery.appendLine(to: &bytes) }
             for truth in story.truths.values { table.add(truth) }
         }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `come in order, before the end`() {
-        let times = Fleet(Self.plan).deliveries().map(\.receivedAt)
+        let times = WeatherFleet(Self.plan).deliveries().map(\.receivedAt)
         #expect(times == times.sorted())
         #expect(times.allSatisfy { $0 < FoldedFleet.end && $0 > FoldedFleet.end - .days(14) })
     }
@@ -57,11 +57,11 @@ import Testing
     @Test func `of one device depend on no other`() {
         var larger = Self.plan
         larger.devices = 1_000
-        #expect(Fleet(Self.plan).deliveries(ofDevice: 7) == Fleet(larger).deliveries(ofDevice: 7))
+        #expect(WeatherFleet(Self.plan).deliveries(ofDevice: 7) == WeatherFleet(larger).deliveries(ofDevice: 7))
     }
 
     @Test func `never happen after they were sent, nor are sent after they were received`() throws {
-        for delivery in Fleet(Self.plan).deliveries() {
+        for delivery in WeatherFleet(Self.plan).deliveries() {
             let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
             for event in batch.events {
                 // A clock that is minutes ahead is not corrected.
@@ -85,7 +85,7 @@ import Testing
             Set(events.map(\.event.type)).isSuperset(of: [
                 .widgetsReported, .widget(.installed), .widget(.removed), .widget(.opened), .widget(.rendered),
             ]))
-        let late = try Fleet(Self.plan).deliveries().contains { delivery in
+        let late = try WeatherFleet(Self.plan).deliveries().contains { delivery in
             let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
             let times = try batch.events.map { try $0.get().at }
             guard let first = times.min(), let last = times.max() else { return false }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `become a line of an import file`() throws {
-        let delivery = try #require(Fleet(Self.plan).deliveries().first)
+        let delivery = try #require(WeatherFleet(Self.plan).deliveries().first)
         var bytes: [UInt8] = []
         delivery.appendLine(to: &bytes)
         let line = String(decoding: bytes, as: UTF8.self)
