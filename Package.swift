@@ -203,7 +203,8 @@ let package = Package(
         // How many random histories a run draws.
         .target(name: "SeedTesting", path: "Tests/SeedTesting", swiftSettings: swiftSettings),
         .testTarget(
-            name: "CensusCoreTests", dependencies: ["CensusCore", "SchemaTesting", "SeedTesting", "SeededRandom"],
+            name: "CensusCoreTests",
+            dependencies: ["CensusCore", "Fleet", "SchemaTesting", "SeedTesting", "SeededRandom"],
             exclude: ["Checkpoints/Golden"],
             swiftSettings: productSettings),
         .testTarget(

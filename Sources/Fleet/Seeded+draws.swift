@@ -1,16 +1,19 @@
 import CensusCore
-import SeededRandom
+import Foundation
+package import SeededRandom
 
 extension Seeded {
     mutating func chance(of probability: Double) -> Bool { fraction() < probability }
-
-    /// From a normal distribution with mean 0 and standard deviation 1, nearly.
-    mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
 
     /// In whole milliseconds, because phones send no finer times.
     mutating func duration(_ range: ClosedRange<Duration>) -> Duration {
         let (low, high) = (range.lowerBound.microseconds / 1_000, range.upperBound.microseconds / 1_000)
         return .milliseconds(low + Int64(fraction() * Double(high - low)))
+    }
+
+    /// The time until something that happens at random, in whole milliseconds.
+    mutating func exponential(mean: Duration) -> Duration {
+        .milliseconds(Int64(-log(1 - fraction()) * Double(mean.microseconds / 1_000)))
     }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int {
@@ -25,6 +28,15 @@ extension Seeded {
     /// Like `element(of:)`, with each choice as likely as its weight says.
     mutating func element<Choice>(of choices: [Choice], weight: (Choice) -> Double) -> Choice? {
         choices.element(at: fraction(), weight: weight)
+    }
+
+    /// Each choice as likely as its weight says; nil when there is nothing to choose from.
+    package mutating func pick<Choice>(weighted choices: [(Choice, weight: Int)]) -> Choice? {
+        var rest = below(choices.reduce(0) { $0 + $1.weight })
+        return choices.first {
+            rest -= $0.weight
+            return rest < 0
+        }?.0
     }
 
     /// A random UUID (version 4, RFC 9562).

@@ -41,4 +41,7 @@ extension Seeded {
     package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
     package mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+
+    /// From a normal distribution with mean 0 and standard deviation 1, nearly: the sum of twelve fractions.
+    package mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
 }

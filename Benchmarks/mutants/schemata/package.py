@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = ROOT / ".build/mutants"
 CORE = "Sources/CensusCore"
 # What is copied as it is, beside the core.
-COPIED = ["Sources/SeededRandom", "Tests/SchemaTesting", "Tests/SeedTesting", "Tests/CensusCoreTests"]
+COPIED = ["Sources/Fleet", "Sources/SeededRandom", "Tests/SchemaTesting", "Tests/SeedTesting", "Tests/CensusCoreTests"]
 BINARY = FOLDER / ".build/debug/mutantsPackageTests.xctest"
 
 MANIFEST = """// swift-tools-version: 6.2
@@ -33,10 +33,12 @@ let package = Package(
         .target(name: "Mutants", dependencies: ["CMutants"], swiftSettings: settings),
         .target(name: "CensusCore", dependencies: ["Mutants"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
+        .target(name: "Fleet", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: settings),
         .target(name: "SchemaTesting", path: "Tests/SchemaTesting", swiftSettings: settings),
         .target(name: "SeedTesting", path: "Tests/SeedTesting", swiftSettings: settings),
         .testTarget(
-            name: "CensusCoreTests", dependencies: ["CensusCore", "Mutants", "SchemaTesting", "SeedTesting", "SeededRandom"],
+            name: "CensusCoreTests",
+            dependencies: ["CensusCore", "Fleet", "Mutants", "SchemaTesting", "SeedTesting", "SeededRandom"],
             exclude: ["Checkpoints/Golden"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

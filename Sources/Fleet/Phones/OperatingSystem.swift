@@ -39,11 +39,11 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
 
     /// The version it offers to update to; nil if it is the newest, or the last that the phone can run.
     var successor: OperatingSystem? {
-        switch (platform, major, minor) {
-        case (.ios, 14, 3): OperatingSystem(14, 8)
-        case (.ios, 17, _): OperatingSystem(18, 5)
-        case (.ios, 18, _), (.ios, 26, 0): .newestIOS
-        case (.android, ...15, _): .android(major + 1)
+        switch (major, minor) {
+        case _ where platform == .android: major < 16 ? .android(major + 1) : nil
+        case (14, ..<8): OperatingSystem(platform: platform, major: 14, minor: 8)
+        case (17, _): OperatingSystem(platform: platform, major: 18, minor: 5)
+        case (18, _), (26, 0): OperatingSystem(platform: platform, major: 26, minor: 1)
         default: nil
         }
     }

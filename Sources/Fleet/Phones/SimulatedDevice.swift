@@ -23,7 +23,7 @@ package struct SimulatedDevice: Sendable {
     private let droppedKind: String?
     private var instances: Instances
 
-    /// Where Android takes the ids of new widgets from; it gives none twice.
+    /// Where Android takes the ids of new widgets from.
     enum Instances: Sendable {
         case from(Int)
         /// These, from the last to the first, and then no more.
@@ -189,6 +189,16 @@ package struct SimulatedDevice: Sendable {
     @discardableResult
     mutating func configure(_ placement: Placement, to configuration: String?) -> Placement? {
         self[.widget].configure(placement, to: configuration)
+    }
+
+    /// Whether another widget could be placed: on Android each takes an id.
+    var hasInstances: Bool {
+        if case .only(let left) = instances { !left.isEmpty || system.platform != .android } else { true }
+    }
+
+    /// An id can be given once more.
+    mutating func giveBack(_ instance: Int) {
+        if case .only(let left) = instances { instances = .only([instance] + left) }
     }
 
     /// Nil where there is no id left for it.

@@ -1,7 +1,6 @@
 package import CensusCore
-import SeededRandom
 
-/// A phone whose app tells what happens to its widgets, one observation for each event.
+/// Tells what happens on a phone as its app would, one observation for each event.
 ///
 /// Installations are numbered: the number is the lower half of an observation's pseudonym.
 package protocol Telling {
@@ -31,6 +30,10 @@ extension Telling {
         happens(.reported(claimed), at, on: surface, corrected: corrected)
     }
 
+    package mutating func failsToRead(_ at: Timestamp, on surface: Surface = .widget) {
+        happens(.readFailed(domain: "CHSErrorDomain", code: 1101), at, on: surface)
+    }
+
     package mutating func adds(_ widget: Placement, _ at: Timestamp, on surface: Surface = .widget) {
         happens(.installed(widget), at, on: surface)
     }
@@ -48,16 +51,16 @@ extension Telling {
     }
     /// Android gives new names to instances.
     package mutating func restores(_ instances: [Text: String], _ at: Timestamp) { happens(.restored(instances), at) }
-    package mutating func failsToRead(_ at: Timestamp, on surface: Surface = .widget) {
-        happens(.readFailed(domain: "CHSErrorDomain", code: 1101), at, on: surface)
-    }
 
-    /// The app is deleted and installed again.
+    /// The app was deleted, and is installed again.
     package mutating func reinstalls(_ launched: Timestamp?) {
         installation += 1
         circumstances.firstLaunchedAt = launched
         if bootWords?.sayWhether == true { circumstances.rebooted = false }
     }
+
+    /// From here on an earlier installation speaks.
+    package mutating func speaks(as installation: UInt64) { self.installation = installation }
 
     /// The phone restarts; nil: at a time that the app does not say.
     package mutating func boots(_ at: Timestamp?) {
@@ -77,8 +80,8 @@ package enum BootWords: Sendable, CaseIterable {
     case flag
     case both
 
-    var sayWhen: Bool { self != .flag }
-    var sayWhether: Bool { self != .time }
+    package var sayWhen: Bool { self != .flag }
+    package var sayWhether: Bool { self != .time }
 
     /// Always the same for one phone; three of four WidgetKit phones say nothing but `rebooted`.
     init(device: String, platform: Platform) {
@@ -88,40 +91,5 @@ package enum BootWords: Sendable, CaseIterable {
         case (true, _), (false, 1): self = .flag
         default: self = .both
         }
-    }
-}
-
-/// How much of a widget an app's events name, in percent of the events; its reports always name everything.
-///
-/// What an event leaves out matches anything.
-package struct Naming: Sendable, Hashable {
-    package var family = 100
-    /// Intent and configuration, which are left out together.
-    package var configuration = 100
-    package var instance = 100
-
-    package init(family: Int = 100, configuration: Int = 100, instance: Int = 100) {
-        self.family = family
-        self.configuration = configuration
-        self.instance = instance
-    }
-
-    package static let full = Naming()
-    /// No family, and on Android no instance: an event then means any one of its kind.
-    package static let sparse = Naming(family: 0, instance: 0)
-
-    func worded(_ event: Event, using generator: inout Seeded) -> Event {
-        guard case .happened(let act, to: let widget) = event else { return event }
-        return .happened(act, to: worded(widget, using: &generator))
-    }
-
-    /// Draws only where it's open whether something is named.
-    func worded(_ widget: Placement, using generator: inout Seeded) -> Placement {
-        func isNamed(_ share: Int) -> Bool { share >= 100 || share > 0 && generator.chance(share) }
-        var named = widget
-        if !isNamed(family) { named.family = nil }
-        if !isNamed(configuration) { (named.intent, named.configuration) = (nil, nil) }
-        if !isNamed(instance) { named.instance = nil }
-        return named
     }
 }

@@ -1,3 +1,4 @@
+import Fleet
 import SeedTesting
 import SeededRandom
 import Testing

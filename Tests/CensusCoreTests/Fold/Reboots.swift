@@ -1,3 +1,4 @@
+import Fleet
 import Testing
 
 @testable import CensusCore
@@ -172,7 +173,7 @@ import Testing
 
     @Test func `a suspect that leaves the list of a phone that did not restart was real`() {
         var device = Device()
-        device.bootForm = .rebooted
+        device.bootWords = .flag
         device.circumstances.bootedAt = nil
         device.reports([.weather: 1], .day(1))
         device.reinstalls(nil)
@@ -183,7 +184,7 @@ import Testing
 
     @Test func `what one installation said of a restart says nothing of the next`() {
         var device = Device()
-        device.bootForm = .rebooted
+        device.bootWords = .flag
         device.boots(.day(1))
         device.reports([.weather: 1], .day(2))
         device.reinstalls(.day(3))

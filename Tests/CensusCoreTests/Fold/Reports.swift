@@ -1,3 +1,4 @@
+import Fleet
 import Testing
 
 @testable import CensusCore

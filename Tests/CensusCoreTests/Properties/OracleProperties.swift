@@ -1,3 +1,4 @@
+import Fleet
 import Foundation
 import SeedTesting
 import SeededRandom
@@ -36,76 +37,49 @@ import Testing
     }
 }
 
-/// One history of an Android device, beside all the worlds in which it may have happened.
+/// One Android phone, beside all the worlds in which its app may have said what it says.
 private struct InstanceHistory {
     private let seed: UInt64
     private let tellsAll: Bool
     private var random: Seeded
+    private var phone: RandomPhone
     private var device = Device(.android)
     private var worlds = InstanceWorlds()
-    private var truth: InstanceWorlds.World
-    private var now = Timestamp.day(1)
 
     init(_ seed: UInt64, tellsAll: Bool) {
         self.seed = seed
         self.tellsAll = tellsAll
         random = Seeded(seed)
-        truth = InstanceWorlds.World(isGrowing: random.chance(80))
+        phone = RandomPhone("phone", .fewInstances(tellsAll: tellsAll), using: Seeded(seed).derived(for: "phone"))
     }
 
-    /// Replays it, and compares what the fold says with what may be true.
+    /// Compares what the fold says with what may be true.
     func play() {
         var history = self
         history.live()
     }
 
     private mutating func live() {
-        report()
-        for _ in 0..<(random.below(8) + 4) {
-            now = now + .hours(1)
-            worlds.pass(userMoves: !tellsAll)
-            for _ in 0..<random.below(3) {
-                truth = random.pick([truth] + worlds.moves(truth, userMoves: !tellsAll))
-            }
-            switch random.below(12) {
-            case 0...3: open()
-            case 4...7: change()
-            default:
-                report()
-                compare()
-                continue
-            }
-            if tellsAll { compare() }
-        }
+        step(.open)
+        for _ in 0..<(random.below(8) + 4) { step() }
     }
 
-    private mutating func open() {
-        guard !truth.real.isEmpty else { return }
-        let instance = random.chance(50) ? random.pick(truth.real.sorted()) : nil
-        worlds.open(instance)
-        device.opens(widget(instance), now)
+    private mutating func step(_ act: RandomPhone.Act? = nil) {
+        worlds.pass(userMoves: !tellsAll)
+        let act = phone.step(act)
+        for observation in phone.life.observations.dropFirst(device.observations.count) { worlds.hear(observation) }
+        device.observations = phone.life.observations
+        expectTruth()
+        if act == .open || tellsAll { compare() }
     }
 
-    private mutating func change() {
-        let changes = InstanceWorlds.instances.filter { worlds.changed(truth, $0) != nil }
-        guard !changes.isEmpty else { return }
-        let instance = random.pick(Array(changes))
-        guard let next = worlds.changed(truth, instance) else { return }
-        let named = random.chance(50) ? instance : nil
-        worlds.change(named, isAdded: truth.isGrowing)
-        if truth.isGrowing { device.adds(widget(named), now) } else { device.removes(widget(named), now) }
-        truth = next
-    }
-
-    private mutating func report() {
-        let list = truth.list
-        device.reports(Dictionary(uniqueKeysWithValues: list.map { (widget($0), 1) }), now)
-        worlds.report(list)
-        truth.isGrowing = random.chance(50)
-    }
-
-    private func widget(_ instance: Int?) -> Placement {
-        Placement(kind: "Weather", instance: instance.map(String.init))
+    /// The phone does nothing that the worlds do not allow.
+    private func expectTruth() {
+        func instances(_ widgets: [Placement]) -> Set<Int> { Set(widgets.compactMap(InstanceWorlds.instance(of:))) }
+        let screen = phone.device[.widget]
+        let (real, phantoms) = (instances(screen.placed), instances(screen.phantoms))
+        let isPossible = worlds.possible.contains { $0.real == real && $0.phantoms == phantoms }
+        #expect(isPossible, "seed \(seed) \(device.told)")
     }
 
     private func compare() {
@@ -113,11 +87,11 @@ private struct InstanceHistory {
         let certain = held.values.reduce(0) { $0 + $1.certain }
         let possible = held.values.reduce(0) { $0 + $1.possible }
         let (least, most) = (worlds.count.lowerBound, worlds.count.upperBound)
-        let isSound = certain <= least && possible >= most && !worlds.possible.isEmpty
+        let isSound = certain <= least && possible >= most
         #expect(isSound, "seed \(seed): \(certain)...\(possible) but \(least)...\(most) \(device.told)")
         let unnamed = held[Placement(kind: "Weather")]?.possible ?? 0
         for instance in InstanceWorlds.instances {
-            let level = held[widget(instance)] ?? .none
+            let level = held[Placement(kind: "Weather", instance: String(instance))] ?? .none
             let range = worlds.count(of: instance)
             let isSound = level.certain <= range.lowerBound && level.possibleInFamily + unnamed >= range.upperBound
             #expect(isSound, "seed \(seed), #\(instance): \(level), \(unnamed) unnamed, but \(range) \(device.told)")
@@ -125,15 +99,14 @@ private struct InstanceHistory {
     }
 }
 
-/// One history of a WidgetKit device, beside all the worlds in which it may have happened.
+/// One WidgetKit phone, beside all the worlds in which its app may have said what it says.
 private struct OracleHistory {
     private let seed: UInt64
     private let tellsAll: Bool
     private var random: Seeded
+    private var phone: RandomPhone
     private var device = Device()
     private var worlds: Worlds
-    private var truth: Worlds.World
-    private var now: Timestamp
     private let isFresh: Bool
 
     init(_ seed: UInt64, tellsAll: Bool) {
@@ -141,98 +114,45 @@ private struct OracleHistory {
         self.tellsAll = tellsAll
         random = Seeded(seed)
         isFresh = random.chance(30)
-        let bootsUnseen = random.chance(25)
-        device.bootForm = random.pick(Device.BootForm.allCases)
-        if bootsUnseen { device.boots(nil) }
-        let areFamilies = seed.isMultiple(of: 2)
-        worlds = Worlds(of: areFamilies ? Worlds.families : Worlds.configurations, mayHaveGhosts: isFresh)
-        worlds.bootsUnseen = bootsUnseen
-        truth = worlds.possible.sorted(by: OracleHistory.precedes).randomElement(using: &random) ?? Worlds.World()
-        now = isFresh ? Timestamp.day(0, minute: 5) : .day(1)
+        let bootWords = random.chance(25) ? nil : random.pick(BootWords.allCases)
+        let placements = seed.isMultiple(of: 2) ? Worlds.families : Worlds.configurations
+        worlds = Worlds(of: placements, mayHaveGhosts: isFresh)
+        worlds.bootsUnseen = bootWords == nil
+        phone = RandomPhone(
+            "phone", .two(placements, bootWords: bootWords, tellsAll: tellsAll, isFresh: isFresh),
+            using: Seeded(seed).derived(for: "phone"))
     }
 
-    /// Replays it, and compares what the fold says with what may be true.
+    /// Compares what the fold says with what may be true.
     func play() {
         var history = self
         history.live()
     }
 
     private mutating func live() {
-        pass()
-        if isFresh || tellsAll { report() } else { device.failsToRead(now) }
-        for _ in 0..<(random.below(8) + 4) {
-            now = now + .hours(1)
-            pass()
-            switch random.below(20) {
-            case 0 where !worlds.bootsUnseen: boot()
-            case 1, 2: reinstall()
-            case 3: device.failsToRead(now)
-            case 4...8: open()
-            case 9...12: change()
-            default:
-                report()
-                compare()
-                continue
-            }
-            if tellsAll { compare() }
-        }
+        step(isFresh || tellsAll ? .open : .failToRead)
+        for _ in 0..<(random.below(8) + 4) { step() }
     }
 
-    /// The user does as he likes.
-    private mutating func pass() {
-        guard !tellsAll else {
-            if worlds.bootsUnseen { worlds.forgetGhosts() }
-            return
-        }
-        worlds.pass()
-        for _ in 0..<random.below(3) { truth = random.pick([truth] + worlds.moves(truth)) }
+    private mutating func step(_ act: RandomPhone.Act? = nil) {
+        if !tellsAll { worlds.pass() } else if worlds.bootsUnseen { worlds.forgetGhosts() }
+        let act = phone.step(act)
+        let news = phone.life.observations.dropFirst(device.observations.count)
+        for observation in news { worlds.hear(observation) }
+        device.observations = phone.life.observations
+        // It restarted, which its app tells with the next event.
+        guard !news.isEmpty else { return }
+        expectTruth()
+        if act == .open || tellsAll { compare() }
     }
 
-    private mutating func boot() {
-        truth.ghosts = [0, 0]
-        worlds.boot()
-        device.boots(now)
-        now = now + .minutes(10)
-    }
-
-    private mutating func reinstall() {
-        device.reinstalls(now)
-        now = now + .minutes(20)
-        worlds.reinstall()
-        truth = random.pick(Worlds.afterReinstallation(truth))
-        device.failsToRead(now)
-    }
-
-    private mutating func open() {
-        let index = random.below(2)
-        guard truth.real[index] > 0 else { return }
-        let (named, meant) = named(index)
-        worlds.open(meant)
-        device.opens(named, now)
-    }
-
-    private mutating func change() {
-        let index = random.below(2)
-        guard let next = worlds.changed(truth, index) else { return }
-        let (named, meant) = named(index)
-        worlds.change(meant, isAdded: truth.isGrowing)
-        if truth.isGrowing { device.adds(named, now) } else { device.removes(named, now) }
-        truth = next
-    }
-
-    /// What an event says of a placement, and which ones it may mean.
-    private mutating func named(_ index: Int) -> (Placement, [Int]) {
-        let placement = worlds.placements[index]
-        // A configuration may have been another since: the bounds of a kind do not depend on it.
-        guard worlds.areFamilies, random.chance(50) else { return (placement, [index]) }
-        return (Placement(kind: placement.kind), [0, 1])
-    }
-
-    private mutating func report() {
-        let list = worlds.list(of: truth)
-        device.reports(list, now)
-        worlds.report(list)
-        truth.isGrowing = random.chance(50)
+    /// The phone does nothing that the worlds do not allow.
+    private func expectTruth() {
+        let screen = phone.device[.widget]
+        let real = worlds.placements.map { screen.held[$0] ?? 0 }
+        let ghosts = worlds.placements.map { widget in screen.ghosts.count { $0 == widget } }
+        let isPossible = worlds.possible.contains { $0.real == real && $0.ghosts == ghosts }
+        #expect(isPossible, "seed \(seed) \(device.told)")
     }
 
     private func compare() {
@@ -240,7 +160,7 @@ private struct OracleHistory {
         let certain = held.values.reduce(0) { $0 + $1.certain }
         let possible = held.values.reduce(0) { $0 + $1.possible }
         let (least, most) = (worlds.ofKind.lowerBound, worlds.ofKind.upperBound)
-        let isSound = certain <= least && possible >= most && !worlds.possible.isEmpty
+        let isSound = certain <= least && possible >= most
         #expect(isSound, "seed \(seed): \(certain)...\(possible) but \(least)...\(most) \(device.told)")
         guard worlds.areFamilies else { return }
         let unnamed = held.reduce(0) { $0 + ($1.key.family == nil ? $1.value.possible : 0) }
@@ -254,10 +174,48 @@ private struct OracleHistory {
                 "seed \(seed), family \(index): \(level) and \(unnamed) unnamed, but \(range) \(device.told)")
         }
     }
+}
 
-    private static func precedes(_ one: Worlds.World, _ other: Worlds.World) -> Bool {
-        (one.real + one.ghosts + [one.isGrowing ? 1 : 0]).lexicographicallyPrecedes(
-            other.real + other.ghosts + [other.isGrowing ? 1 : 0])
+extension RandomPhone.Plan {
+    /// Few enough widgets for all worlds to be told apart.
+    fileprivate static func two(
+        _ placements: [Placement], bootWords: BootWords?, tellsAll: Bool, isFresh: Bool
+    ) -> RandomPhone.Plan {
+        let system = OperatingSystem(14, 3)
+        var plan = RandomPhone.Plan(
+            // The first list of a fresh installation comes five minutes after its launch.
+            system: system, gallery: [.widget: placements], launched: .day(0),
+            begins: isFresh ? .day(0) - .minutes(55) : .day(1), pace: .steady(.hours(1)),
+            acts: [
+                (.restart, 1), (.reinstall, 2), (.failToRead, 1), (.tap, 3), (.place, 3), (.remove, 3), (.open, 7),
+            ])
+        plan.quirks = Quirks(ghosts: [system])
+        plan.bootWords = bootWords
+        plan.isSteady = true
+        plan.most = Worlds.most + 1
+        plan.configurations = placements.compactMap(\.configuration)
+        // A configuration may have been another since: the bounds of a kind do not depend on it.
+        plan.naming = Naming(family: placements.contains { $0.configuration != nil } ? 100 : 50)
+        plan.mostGhosts = isFresh ? Worlds.most : 0
+        if !tellsAll {
+            plan.quietActs = [(.place, 2), (.remove, 2), (.configure, 4), (.restart, bootWords == nil ? 1 : 0)]
+            plan.mostQuietActs = 2
+        }
+        return plan
+    }
+
+    /// Phantoms come and go, of which no app can tell.
+    fileprivate static func fewInstances(tellsAll: Bool) -> RandomPhone.Plan {
+        var plan = RandomPhone.Plan(
+            system: OperatingSystem(platform: .android, major: 14, minor: 0),
+            gallery: [.widget: [Placement(kind: "Weather")]], launched: .day(0), begins: .day(1),
+            pace: .steady(.hours(1)), acts: [(.tap, 4), (.place, 4), (.remove, 4), (.open, 4)])
+        plan.instances = Array(InstanceWorlds.instances)
+        plan.isSteady = true
+        plan.naming = Naming(instance: 50)
+        plan.quietActs = [(.cancel, 1), (.forgetPhantom, 1)] + (tellsAll ? [] : [(.place, 1), (.remove, 1)])
+        plan.mostQuietActs = 2
+        return plan
     }
 }
 

@@ -1,3 +1,4 @@
+import Fleet
 import SeedTesting
 import SeededRandom
 import Testing
@@ -45,54 +46,37 @@ import Testing
 
 /// One phone without reinstallations or silences.
 private struct World {
-    private var random: Seeded
+    private var phone: RandomPhone
     private var device = Device()
-    private var day: Int64 = 1
-    private var screen: [Placement] = []
 
     init(_ seed: UInt64) {
-        random = Seeded(seed ^ 0x9A27)
-        device.reports([:], .day(day))
+        var plan = RandomPhone.Plan(
+            system: OperatingSystem(14, 3), gallery: [.widget: []], launched: .day(0), begins: .day(0),
+            pace: .steady(.days(1)), acts: [(.open, 1), (.place, 1), (.remove, 1), (.configure, 1), (.tap, 1)])
+        plan.gallery[.widget] = ["systemSmall", "systemMedium"].flatMap { family in
+            ["Brno", "Prague"].map {
+                Placement(kind: "weather", family: family, intent: "CityIntent", configuration: $0)
+            }
+        }
+        plan.configurations = ["Brno", "Prague"]
+        plan.together = [1, 1, 1, 2, 2, 3]
+        plan.naming = Naming(family: 67, configuration: 50)
+        phone = RandomPhone("phone", plan, using: Seeded(seed ^ 0x9A27))
+        phone.step(.open)
     }
 
     /// For certain, in truth and possibly.
     var count: (Int, Int, Int) {
         let levels = device.state.surfaces[.widget]?.holdings.values.map(\.self) ?? []
         return (
-            levels.reduce(0) { $0 + $1.certain }, screen.count, levels.reduce(0) { $0 + $1.possible }
+            levels.reduce(0) { $0 + $1.certain }, phone.device[.widget].placed.count,
+            levels.reduce(0) { $0 + $1.possible }
         )
     }
 
     /// A list, or up to three changes at one instant.
     mutating func takeStep() {
-        day += 1
-        guard random.below(5) > 0 else { return device.reports(listed, .day(day)) }
-        for _ in 0...random.pick([0, 0, 0, 1, 1, 2]) { change() }
-    }
-
-    private var listed: [Placement: Int] { screen.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
-
-    private mutating func change() {
-        let place = screen.isEmpty ? 0 : random.below(screen.count)
-        switch screen.isEmpty ? 0 : random.below(4) {
-        case 0:
-            screen.append(
-                Placement(
-                    kind: "weather", family: random.pick(["systemSmall", "systemMedium"]), intent: "CityIntent",
-                    configuration: random.pick(["Brno", "Prague"])))
-            tell(.installed, screen[screen.endIndex - 1])
-        case 1: tell(.removed, screen.remove(at: place))
-        case 2:
-            screen[place].configuration = random.pick(["Brno", "Prague"])
-            tell(.configured, screen[place])
-        default: tell(.opened, screen[place])
-        }
-    }
-
-    private mutating func tell(_ act: WidgetAct, _ widget: Placement) {
-        var named = widget
-        if random.below(3) == 0 { named.family = nil }
-        if random.below(2) == 0 { (named.intent, named.configuration) = (nil, nil) }
-        device.happens(.happened(act, to: named), .day(day))
+        phone.step()
+        device.observations = phone.life.observations
     }
 }

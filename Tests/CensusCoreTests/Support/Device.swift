@@ -1,18 +1,15 @@
+import Fleet
+
 @testable import CensusCore
 
 /// Tells the story of one device, from its first launch on day 0, and folds it.
-struct Device {
-    private(set) var observations: [Observation] = []
+struct Device: Telling {
+    var observations: [Observation] = []
     var circumstances: Observation.Circumstances
+    var installation: UInt64 = 1
+    var bootWords: BootWords? = .time
     var window = ActivityWindow()
     var doubtedBuilds: Set<String> = []
-    private var installation = 1
-    /// What the app says of the phone's boots.
-    var bootForm = BootForm.time
-
-    enum BootForm: CaseIterable {
-        case time, rebooted, both
-    }
 
     /// The phone has been up for ten days; what it reports is not suspect.
     init(_ platform: Platform = .ios, window: ActivityWindow = ActivityWindow()) {
@@ -29,61 +26,6 @@ struct Device {
         device.reports(claims, .day(4))
         return device
     }
-
-    /// - Parameter corrected: by how much the times of its batch were moved.
-    mutating func happens(
-        _ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget, corrected: Duration = .zero
-    ) {
-        observations.append(
-            Observation(
-                id: id ?? "event \(observations.count)", occurredAt: at - corrected, at: at,
-                installation: Pseudonym(high: 0, low: UInt64(installation)), surface: surface,
-                circumstances: circumstances,
-                event: event))
-    }
-
-    mutating func reports(
-        _ claimed: [Placement: Int], _ at: Timestamp, on surface: Surface = .widget, corrected: Duration = .zero
-    ) {
-        happens(.reported(claimed), at, on: surface, corrected: corrected)
-    }
-
-    mutating func adds(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
-        happens(.installed(placement), at, on: surface)
-    }
-    mutating func removes(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
-        happens(.removed(placement), at, on: surface)
-    }
-    mutating func opens(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
-        happens(.opened(placement), at, on: surface)
-    }
-    mutating func configures(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
-        happens(.configured(placement), at, on: surface)
-    }
-    mutating func renders(_ placement: Placement, _ at: Timestamp, on surface: Surface = .widget) {
-        happens(.rendered(placement), at, on: surface)
-    }
-    /// Android gives new names to instances.
-    mutating func restores(_ instances: [Text: String], _ at: Timestamp) { happens(.restored(instances), at) }
-    mutating func failsToRead(_ at: Timestamp) { happens(.readFailed(domain: "CHSErrorDomain", code: 1101), at) }
-
-    /// The app is deleted and installed again.
-    mutating func reinstalls(_ launched: Timestamp?) {
-        installation += 1
-        circumstances.firstLaunchedAt = launched
-        if bootForm != .time { circumstances.rebooted = false }
-    }
-
-    /// From here on an earlier installation speaks.
-    mutating func speaks(as installation: Int) { self.installation = installation }
-
-    mutating func boots(_ at: Timestamp?) {
-        circumstances.bootedAt = bootForm == .rebooted ? nil : at
-        if bootForm != .time { circumstances.rebooted = at.map { _ in true } }
-    }
-
-    /// Another version of the app speaks from here on.
-    mutating func upgrades(to version: String) { circumstances.appVersion = version }
 
     var fold: DeviceFold { DeviceFold(window: window, doubtedBuilds: doubtedBuilds) }
     var state: DeviceState { fold.fold(observations) }

@@ -18,7 +18,7 @@ struct InstanceWorlds {
 
     private(set) var possible: Set<World> = [World(), World(isGrowing: false)]
     /// The instances of which nothing was heard yet.
-    private(set) var unheard = Set(InstanceWorlds.instances)
+    private var unheard = Set(InstanceWorlds.instances)
 
     /// The phantoms come and go, and the user does as he likes.
     mutating func pass(userMoves: Bool) {
@@ -28,7 +28,7 @@ struct InstanceWorlds {
         }
     }
 
-    func moves(_ world: World, userMoves: Bool) -> [World] {
+    private func moves(_ world: World, userMoves: Bool) -> [World] {
         var moves: [World] = []
         for instance in unheard.sorted() where !world.list.contains(instance) {
             var next = world
@@ -45,7 +45,7 @@ struct InstanceWorlds {
     }
 
     /// With one more or one less; nil where the user does not do that.
-    func changed(_ world: World, _ instance: Int) -> World? {
+    private func changed(_ world: World, _ instance: Int) -> World? {
         var next = world
         if world.isGrowing {
             guard unheard.contains(instance), !world.list.contains(instance) else { return nil }
@@ -57,7 +57,7 @@ struct InstanceWorlds {
     }
 
     /// The app tells of one that was added or removed, or of any: then of no instance.
-    mutating func change(_ instance: Int?, isAdded: Bool) {
+    private mutating func change(_ instance: Int?, isAdded: Bool) {
         let meant = instance.map { [$0] } ?? Array(InstanceWorlds.instances)
         possible = Set(
             possible.flatMap { world in
@@ -66,18 +66,30 @@ struct InstanceWorlds {
         if let instance { unheard.remove(instance) }
     }
 
-    mutating func open(_ instance: Int?) {
+    private mutating func open(_ instance: Int?) {
         possible = possible.filter { world in instance.map { world.real.contains($0) } ?? !world.real.isEmpty }
         if let instance { unheard.remove(instance) }
     }
 
-    mutating func report(_ list: Set<Int>) {
+    private mutating func report(_ list: Set<Int>) {
         possible = Set(
             possible.filter { $0.list == list }.flatMap { world in
                 [true, false].map { World(real: world.real, phantoms: world.phantoms, isGrowing: $0) }
             })
         unheard.subtract(list)
     }
+
+    mutating func hear(_ observation: Observation) {
+        switch observation.event {
+        case .reported(let list): report(Set(list.keys.compactMap(InstanceWorlds.instance(of:))))
+        case .happened(.installed, to: let widget): change(InstanceWorlds.instance(of: widget), isAdded: true)
+        case .happened(.removed, to: let widget): change(InstanceWorlds.instance(of: widget), isAdded: false)
+        case .happened(_, to: let widget): open(InstanceWorlds.instance(of: widget))
+        case .readFailed, .restored: break
+        }
+    }
+
+    static func instance(of widget: Placement) -> Int? { widget.instance.flatMap { Int($0) } }
 
     /// How many there may be.
     var count: ClosedRange<Int> { range(\.real.count) }

@@ -24,6 +24,8 @@ struct Worlds {
     private(set) var possible: Set<World>
     /// Where no boot is ever told, one may have come at any time.
     var bootsUnseen = false
+    /// What was heard last.
+    private var last: Observation?
 
     init(of placements: [Placement] = configurations, mayHaveGhosts: Bool) {
         self.placements = placements
@@ -46,7 +48,7 @@ struct Worlds {
         }
     }
 
-    func moves(_ world: World) -> [World] {
+    private func moves(_ world: World) -> [World] {
         var moves: [World] = []
         for index in 0...1 {
             if let next = changed(world, index) { moves.append(next) }
@@ -61,14 +63,14 @@ struct Worlds {
     }
 
     /// With one more or one less; nil where the user does not do that.
-    func changed(_ world: World, _ index: Int) -> World? {
+    private func changed(_ world: World, _ index: Int) -> World? {
         var next = world
         next.real[index] += world.isGrowing ? 1 : -1
         return next.real[index] >= 0 && next.count <= Worlds.most + 1 ? next : nil
     }
 
     /// The app tells of one that was added or removed: of one of these.
-    mutating func change(_ indices: [Int], isAdded: Bool) {
+    private mutating func change(_ indices: [Int], isAdded: Bool) {
         possible = Set(
             possible.flatMap { world in
                 indices.compactMap { world.isGrowing == isAdded ? changed(world, $0) : nil }
@@ -80,15 +82,15 @@ struct Worlds {
         possible.formUnion(possible.map { World(real: $0.real, isGrowing: $0.isGrowing) })
     }
 
-    mutating func boot() {
+    private mutating func boot() {
         possible = Set(possible.map { World(real: $0.real, isGrowing: $0.isGrowing) })
     }
 
-    mutating func reinstall() {
+    private mutating func reinstall() {
         possible = Set(possible.flatMap(Worlds.afterReinstallation))
     }
 
-    static func afterReinstallation(_ world: World) -> [World] {
+    private static func afterReinstallation(_ world: World) -> [World] {
         (0...(world.real[0] + world.ghosts[0])).flatMap { a in
             (0...(world.real[1] + world.ghosts[1])).flatMap { b in
                 [true, false].map { World(ghosts: [a, b], isGrowing: $0) }
@@ -96,7 +98,7 @@ struct Worlds {
         }
     }
 
-    mutating func report(_ list: [Placement: Int]) {
+    private mutating func report(_ list: [Placement: Int]) {
         possible = Set(
             possible.filter { self.list(of: $0) == list }
                 .flatMap { world in [true, false].map { World(real: world.real, ghosts: world.ghosts, isGrowing: $0) } }
@@ -104,12 +106,38 @@ struct Worlds {
     }
 
     /// One of these is used.
-    mutating func open(_ indices: [Int]) {
+    private mutating func open(_ indices: [Int]) {
         possible = possible.filter { world in indices.contains { world.real[$0] > 0 } }
     }
 
+    /// What an app tells, and what it says of itself and of its phone with it.
+    mutating func hear(_ observation: Observation) {
+        let before = last
+        last = observation
+        if let before, before.installation != observation.installation {
+            reinstall()
+        } else if let before,
+            before.circumstances.bootedAt != observation.circumstances.bootedAt
+                || before.circumstances.rebooted != observation.circumstances.rebooted
+        {
+            boot()
+        }
+        switch observation.event {
+        case .reported(let list): report(list)
+        case .happened(.installed, to: let widget): change(meant(by: widget), isAdded: true)
+        case .happened(.removed, to: let widget): change(meant(by: widget), isAdded: false)
+        case .happened(_, to: let widget): open(meant(by: widget))
+        case .readFailed, .restored: break
+        }
+    }
+
+    /// Without a family it may be any of them.
+    private func meant(by widget: Placement) -> [Int] {
+        placements.indices.filter { widget.family == nil || placements[$0] == widget }
+    }
+
     /// What the OS answers.
-    func list(of world: World) -> [Placement: Int] {
+    private func list(of world: World) -> [Placement: Int] {
         var list: [Placement: Int] = [:]
         for (index, placement) in placements.enumerated() where world.real[index] + world.ghosts[index] > 0 {
             list[placement] = world.real[index] + world.ghosts[index]

@@ -295,9 +295,6 @@ private struct Melting {
 }
 
 extension Seeded {
-    /// From a normal distribution with mean 0 and standard deviation 1, nearly.
-    fileprivate mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
-
     /// How many of `count` happen, each with a chance.
     fileprivate mutating func binomial(_ count: Int, _ chance: Double) -> Int {
         let mean = Double(count) * chance

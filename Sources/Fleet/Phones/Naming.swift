@@ -1,0 +1,37 @@
+import CensusCore
+import SeededRandom
+
+/// How much of a widget an app's events name, in percent of the events; its reports always name everything.
+///
+/// What an event leaves out matches anything.
+package struct Naming: Sendable, Hashable {
+    package var family: Int
+    /// Intent and configuration, which are left out together.
+    package var configuration: Int
+    package var instance: Int
+
+    package init(family: Int = 100, configuration: Int = 100, instance: Int = 100) {
+        self.family = family
+        self.configuration = configuration
+        self.instance = instance
+    }
+
+    package static let full = Naming()
+    /// No family, and on Android no instance: an event then means any one of its kind.
+    package static let sparse = Naming(family: 0, instance: 0)
+
+    func worded(_ event: Event, using generator: inout Seeded) -> Event {
+        guard case .happened(let act, to: let widget) = event else { return event }
+        return .happened(act, to: worded(widget, using: &generator))
+    }
+
+    /// Draws only where it's open whether something is named.
+    func worded(_ widget: Placement, using generator: inout Seeded) -> Placement {
+        func isNamed(_ share: Int) -> Bool { share >= 100 || share > 0 && generator.chance(share) }
+        var named = widget
+        if !isNamed(family) { named.family = nil }
+        if !isNamed(configuration) { (named.intent, named.configuration) = (nil, nil) }
+        if !isNamed(instance) { named.instance = nil }
+        return named
+    }
+}

@@ -1,0 +1,150 @@
+package import CensusCore
+package import SeededRandom
+
+/// A phone whose story no rule fits: reports, failed reads, events, reinstallations, restarts, updates, silences and clones, in any
+/// order; on Android instances that are restored under other names, on WidgetKit tokens that rotate.
+///
+/// There is no truth behind it. What it says must be counted alike however it comes.
+package struct Dice: Sendable {
+    package var life: Life
+
+    /// What can come up. Of choices each is as likely as any other, so what is listed twice is twice as likely; chances are percent
+    /// at each event.
+    package struct Style: Sendable {
+        package var surfaces: [Surface] = [
+            .widget, .widget, .widget, .widget, .widget, .widget, .control, .today, .today, .liveActivity,
+        ]
+        /// WidgetKit's.
+        package var placements: [Placement] = [
+            Placement(kind: "weather", family: "systemSmall"), weather("Prague"), weather("Brno"),
+            Placement(kind: "weather"),
+            Placement(kind: "search", family: "systemMedium"), Placement(kind: "search", family: "systemLarge"),
+            Placement(kind: "caf\u{E9}"), Placement(kind: "cafe\u{301}"),
+        ]
+        /// Android's kinds with their instances: an appWidgetId belongs to one provider as long as it lives.
+        package var providers = ["Weather": ["1", "2", "3", "4"], "Search": ["5", "6", "7"]]
+        /// Whether Android's instances have sizes; restores only let names change places then, or give new ones.
+        package var hasSizes = false
+        /// Whether instances may be restored to one name, or to one that is held in another size.
+        package var collides = false
+        package var events: [(Kind, weight: Int)] = [
+            (.failure, 1), (.installed, 2), (.removed, 2), (.opened, 2), (.configured, 1), (.rendered, 1),
+            (.restored, 1),
+            (.report, 10),
+        ]
+        /// How many a list has of one placement.
+        package var counts = [1, 2, 3]
+        package var osBuilds: [String?] = [nil, "beta", "release"]
+        package var appVersions = ["1.0", "2.0", "3.0"]
+        package var reinstallations = 8
+        package var restarts = 14
+        package var updates = 10
+        package var policies = 10
+        package var testBuilds = 4
+        /// The first installation speaks once more.
+        package var clones = 4
+        /// By how much the times of its batches were moved.
+        package var corrected = Duration.seconds(3)
+
+        package init() {}
+
+        package static func weather(_ city: String) -> Placement {
+            Placement(kind: "weather", family: "systemSmall", intent: "CityIntent", configuration: city)
+        }
+    }
+
+    package enum Kind: Sendable {
+        case failure, installed, removed, opened, configured, rendered, restored, report
+    }
+
+    private let style: Style
+    private var installations: UInt64 = 1
+
+    package init(_ id: String, _ circumstances: Observation.Circumstances, _ style: Style) {
+        life = Life(id, circumstances)
+        self.style = style
+    }
+
+    /// Says something at a time that is not before the last.
+    package mutating func speak(at now: Timestamp, using random: inout Seeded) {
+        if random.chance(style.reinstallations) {
+            installations += 1
+            life.circumstances.firstLaunchedAt = random.pick([
+                now, now - .hours(5), now - .days(3), now + .hours(1), nil,
+            ])
+            life.circumstances.rebooted = random.pick([life.circumstances.rebooted, false, nil])
+        }
+        if random.chance(style.restarts) {
+            life.circumstances.bootedAt = random.pick([
+                now - .minutes(1), now + .hours(1), now, now - .minutes(20), nil,
+            ])
+            life.circumstances.rebooted = random.pick([life.circumstances.rebooted, true, false, nil])
+        }
+        if random.chance(style.updates) {
+            life.circumstances.appVersion = random.pick(style.appVersions)
+            life.circumstances.osBuild = random.pick(style.osBuilds)
+        }
+        if random.chance(style.policies) { life.circumstances.galleryPolicy = random.pick([nil, 3, 4]) }
+        life.circumstances.channel =
+            random.chance(style.testBuilds) ? "testflight" : Observation.Circumstances.countedChannel
+        let surface = random.pick(style.surfaces)
+        let id = "\(random.below(5))-\(life.observations.count)"
+        life.installation = random.chance(style.clones) ? 1 : installations
+        life.happens(event(on: surface, using: &random), now, id: id, on: surface, corrected: style.corrected)
+        life.installation = installations
+    }
+
+    private var isAndroid: Bool { life.circumstances.platform == .android }
+
+    private func event(on surface: Surface, using random: inout Seeded) -> Event {
+        let placement = placement(on: surface, using: &random)
+        switch random.pick(weighted: style.events) ?? .report {
+        case .failure: return .readFailed(domain: "CHSErrorDomain", code: 1101)
+        case .installed: return .installed(placement)
+        case .removed: return .removed(placement)
+        case .opened: return .opened(placement)
+        case .configured: return .configured(placement)
+        case .rendered: return .rendered(placement)
+        case .restored: return isAndroid || random.chance(20) ? .restored(names(&random)) : .opened(placement)
+        case .report: return .reported(list(on: surface, using: &random))
+        }
+    }
+
+    private func list(on surface: Surface, using random: inout Seeded) -> [Placement: Int] {
+        var claimed: [Placement: Int] = [:]
+        for _ in 0..<random.below(4) {
+            let placement = placement(on: surface, using: &random)
+            // The OS lists an instance once.
+            let isListed = claimed.keys.contains { $0.instance != nil && $0.instance == placement.instance }
+            if isAndroid, isListed { continue }
+            claimed[placement, default: 0] += isAndroid && placement.instance != nil ? 1 : random.pick(style.counts)
+        }
+        return claimed
+    }
+
+    private func placement(on surface: Surface, using random: inout Seeded) -> Placement {
+        if isAndroid {
+            let kind = random.pick(style.providers.keys.sorted())
+            let family = random.pick([nil, nil, nil, "small", "large"])
+            return Placement(
+                kind: kind, family: style.hasSizes ? family : nil,
+                instance: random.chance(25) ? nil : random.pick(style.providers[kind] ?? []))
+        }
+        var placement = random.pick(style.placements)
+        if surface == .control { placement.instance = random.pick(["token a", "token b", nil]) }
+        return placement
+    }
+
+    /// Swaps, chains, names that are held already, and collisions.
+    private func names(_ random: inout Seeded) -> [Text: String] {
+        let instances = style.providers[random.pick(style.providers.keys.sorted())] ?? []
+        let old = Array(instances.shuffled(using: &random).prefix(random.below(instances.count) + 1))
+        if style.collides {
+            return Dictionary(uniqueKeysWithValues: old.map { (Text($0), random.pick(instances)) })
+        }
+        var new = (style.hasSizes ? old : instances).shuffled(using: &random)
+        // A chain ends in a name that was never held.
+        if random.chance(40) { new[0] = "\(old[0]) of \(random.below(1_000_000))" }
+        return Dictionary(uniqueKeysWithValues: zip(old.map { Text($0) }, new))
+    }
+}
