@@ -220,7 +220,8 @@ let package = Package(
         .testTarget(
             name: "CensusStoreTests",
             dependencies: [
-                "CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting", "SeedTesting", "SeededRandom",
+                "CensusCore", "CensusStore", "Fleet", "Nightly", "Postgres", "PostgresTesting", "SeedTesting",
+                "SeededRandom",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 
 /// What the dashboards show in tests: an app with every sort of trouble, and of more kinds than a panel can show; and another one,
 /// whose numbers must not get into its panels.

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 import Testing
 
 /// Preflight on what phones told: who holds what comes from the spans that are open.

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Testing
 
 @testable import CensusStore

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Nightly
 import Postgres
 import Testing

@@ -1,8 +1,9 @@
 import CensusCore
+import Fleet
 import Nightly
 import Postgres
-import Synchronization
 import PostgresTesting
+import Synchronization
 import Testing
 
 @testable import CensusStore

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Nightly
 import Postgres
 import PostgresTesting
@@ -8,9 +9,9 @@ import Testing
 
 @Suite struct `Forgotten devices` {
     /// A phone of which every table has something.
-    private static func phone(_ id: String = "forgotten") -> Phone {
+    private static func phone(_ id: String = "forgotten", installation: UInt64 = 1_000) -> Phone {
         var phone = Phone(id, platform: .android)
-        phone.installation = "of \(id)"
+        phone.installation = installation
         for day in 1...78 where day % 3 == 0 {
             phone.reports(
                 [
@@ -40,7 +41,7 @@ import Testing
         try await TestStore.with { test in
             try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first + 10, through: .today + 7)
             let phone = Self.phone()
-            let others = RandomFleet(3, phones: 20).phones + [Self.phone("another")]
+            let others = RandomFleet(3, phones: 20).phones + [Self.phone("another", installation: 2_000)]
             try await test.tell(others + [phone])
             try await test.night(.first + 78)
             try await test.store.upkeep.setRetention(days: 40)
@@ -56,7 +57,7 @@ import Testing
                 insert into census.set_aside (device_id, app_number, reason)
                 values ('\(device)', \(test.app.number), 'a test')
                 """)
-            let installation = test.secret.installation(phone.said[0].installation, app: TestStore.appID)
+            let installation = test.secret.installation(phone.observations[0].installationID, app: TestStore.appID)
             let pseudonyms = try await test.tables(holding: "\(device)", "\(installation)")
             for table in [
                 "device", "device_base", "observation_other", "pending_device", "phase", "refused", "set_aside", "span",

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Nightly
 import SeededRandom
 import Testing
@@ -73,8 +74,8 @@ import Testing
         var numbers: [String] = []
         try await TestStore.with(rowsToCopy: 3, isPartitioned: true) { test in
             let parcels = story.phones.map { phone in
-                zip(phone.said, test.parcels(of: phone)).map { (said, parcel) in
-                    (day: Int((said.event.at - .day(0, hour: 0)) / .hours(24)), parcel: parcel)
+                zip(phone.observations, test.parcels(of: phone)).map { (said, parcel) in
+                    (day: Int((said.at - .day(0, hour: 0)) / .hours(24)), parcel: parcel)
                 }
             }
             var gone: Set<Int> = []

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Postgres
 
 @testable import CensusStore

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Foundation
 import Nightly
 import PostgresTesting
@@ -32,7 +33,7 @@ import Testing
         let drops = random.chance(60)
         try await TestStore.with(random.pick(Self.settings), isPartitioned: true) { test in
             try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first - 1, through: .today + 7)
-            let all = phones.flatMap { phone in zip(phone.said.map(\.event.at), test.parcels(of: phone)) }
+            let all = phones.flatMap { phone in zip(phone.observations.map(\.at), test.parcels(of: phone)) }
             let border = Timestamp.day(Self.dropped + 1, hour: 0)
             let early = drops ? all.filter { $0.0 < border || random.chance(40) } : all
             try await deliver(early.map(\.1), to: test, &random) { test, random in

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 import PostgresTesting
 import Testing
 
@@ -52,9 +53,9 @@ import Testing
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 20).phones
             var waiting = phones.flatMap { phone in
-                zip(phone.said, test.parcels(of: phone)).map { said, parcel in
+                zip(phone.observations, test.parcels(of: phone)).map { said, parcel in
                     let delay = random.chance(25) ? Duration.days(Int64(random.below(40))) : .zero
-                    return (arrives: said.event.at + delay, parcel: parcel)
+                    return (arrives: said.at + delay, parcel: parcel)
                 }
             }
             for number in 0...77 {

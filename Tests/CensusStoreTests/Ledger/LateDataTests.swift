@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 import Nightly
 import Postgres
 import PostgresTesting
@@ -100,7 +101,7 @@ import Testing
             try await test.night(.first + 6)
             #expect(try await days(test) == ["5|weather|1|1", "6|weather|1|1"])
             phone.failsToRead(.day(1))
-            phone.installation = "2"
+            phone.installation = 2
             phone.failsToRead(.day(2))
             try await test.tell(phone)
             try await test.night(.first + 6)

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 import Nightly
 import Postgres
 import PostgresTesting
@@ -11,11 +12,11 @@ import Testing
         let number = try await test.store.apps.app(app).number
         _ = try await test.store.log.append(
             RandomFleet(5, phones: 12, platforms: [.ios, .android]).phones.flatMap { phone in
-                phone.said.map { said in
+                phone.observations.map { said in
                     var batch = phone.batch(of: said)
                     batch.appID = app
                     return Parcel(
-                        batch, appNumber: number, secret: test.secret, received: said.event.at + .seconds(1))
+                        batch, appNumber: number, secret: test.secret, received: said.at + .seconds(1))
                 }
             })
     }

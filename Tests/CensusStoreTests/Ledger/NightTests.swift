@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 import Nightly
 import Testing
 
@@ -197,8 +198,8 @@ import Testing
         let phones = RandomFleet(4, phones: 25).phones
         func said(_ test: TestStore, on number: Int) async throws {
             let parcels = phones.flatMap { phone in
-                zip(phone.said, test.parcels(of: phone)).filter { said, _ in
-                    ReportingZone.utc.day(of: said.event.at) == .first + number
+                zip(phone.observations, test.parcels(of: phone)).filter { said, _ in
+                    ReportingZone.utc.day(of: said.at) == .first + number
                 }.map(\.1)
             }
             _ = try await test.store.log.append(parcels)

@@ -1,3 +1,4 @@
+import Fleet
 import PostgresTesting
 import Testing
 

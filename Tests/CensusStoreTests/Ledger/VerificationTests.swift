@@ -1,5 +1,6 @@
 import CensusCore
 @testable import CensusStore
+import Fleet
 import Nightly
 import PostgresTesting
 import Testing

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Postgres
 import PostgresTesting
 import Testing

@@ -1,3 +1,4 @@
+import Fleet
 import PostgresTesting
 import Testing
 
@@ -32,10 +33,7 @@ import Testing
             phone.circumstances.galleryPolicy = 17
             phone.circumstances.rebooted = true
             phone.happens(.opened(Placement(kind: "weather", instance: "7")), .day(1), id: "one", on: .control)
-            let said = phone.said[0]
-            let batch = Batch(
-                appID: TestStore.appID, deviceID: "phone", installationID: "1", circumstances: phone.circumstances,
-                events: [.success(said.event)])
+            let batch = phone.batch(of: phone.observations[0])
             let parcel = Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
             expect(try await test.store.log.append([parcel]), received: 1, stored: 1)
             let rows = try await test.lines(

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 import Postgres
 import PostgresTesting
 import Testing

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 import Nightly
 import Postgres
 import PostgresTesting

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Nightly
 import Postgres
 import PostgresTesting
@@ -46,14 +47,14 @@ import Testing
         try await TestStore.with(isPartitioned: true, zone: zone) { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 15).phones
-            let all = phones.flatMap { phone in zip(phone.said, test.parcels(of: phone)) }
-            let early = all.filter { $0.0.event.at < .day(25) || random.chance(50) }.map(\.1)
-            let late = all.filter { $0.0.event.at >= .day(39, hour: 0) }.map(\.1)
+            let all = phones.flatMap { phone in zip(phone.observations, test.parcels(of: phone)) }
+            let early = all.filter { $0.0.at < .day(25) || random.chance(50) }.map(\.1)
+            let late = all.filter { $0.0.at >= .day(39, hour: 0) }.map(\.1)
             try await test.tell(Phone.everyDay)
             _ = try await test.store.log.append(early)
             try await test.night(.first + 60)
             // Day 39 is the last that is dropped: what comes for later days comes late.
-            let dropped = all.filter { $0.0.event.at < .day(39, hour: 0) }.map(\.1)
+            let dropped = all.filter { $0.0.at < .day(39, hour: 0) }.map(\.1)
             _ = try await test.store.log.append(dropped)
             // What is not reconciled is not dropped.
             let waiting = """
@@ -100,8 +101,8 @@ import Testing
             for phone in phones {
                 // Some come with all their past.
                 let begins = phone.id != Phone.everyDay.id && random.chance(40) ? random.below(80) : 0
-                for (said, parcel) in zip(phone.said, test.parcels(of: phone)) {
-                    let told = Told(parcel: parcel, id: said.event.id, at: said.event.at)
+                for (said, parcel) in zip(phone.observations, test.parcels(of: phone)) {
+                    let told = Told(parcel: parcel, id: said.id, at: said.at)
                     let late = begins == 0 && phone.id != Phone.everyDay.id && random.chance(20) ? random.below(20) : 0
                     coming[max(begins, told.day + late), default: []].append(told)
                 }

@@ -1,4 +1,5 @@
 import CensusCore
+import Fleet
 import Nightly
 import Testing
 
@@ -121,11 +122,11 @@ import Testing
             phone.reports(["today"], .day(80))
             var parcels = test.parcels(of: phone)
             func sent(_ index: Int, at time: Timestamp) -> Parcel {
-                var said = phone.said[index]
-                said.event.occurredAt = time
+                var said = phone.observations[index]
+                said.occurredAt = time
                 return Parcel(
                     phone.batch(of: said), appNumber: test.app.number, secret: test.secret,
-                    received: said.event.at + .seconds(1))
+                    received: said.at + .seconds(1))
             }
             parcels[0] = sent(0, at: .day(60))
             parcels[1] = sent(1, at: .day(5))

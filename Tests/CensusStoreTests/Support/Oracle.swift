@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Fleet
 
 /// The ledger counted straightforwardly from the folded states of all phones.
 struct Oracle {

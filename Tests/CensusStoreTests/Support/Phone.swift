@@ -1,75 +1,55 @@
 import CensusStore
+import Fleet
 
 @testable import CensusCore
 
 /// Tells the story of one phone, from its first launch on day 0.
-struct Phone: Sendable {
-    /// One event with what was true when it was sent.
-    struct Said: Sendable {
-        var installation: String
-        var circumstances: Observation.Circumstances
-        var happened: Event
-        var event: BatchEvent
-    }
+typealias Phone = Life
 
-    let id: String
-    private(set) var said: [Said] = []
-    var installation = "1"
-    var circumstances: Observation.Circumstances
-
+extension Phone {
     /// The phone has been up for ten days; what it reports is not suspect.
     init(_ id: String, firstLaunch: Timestamp = .day(0), osVersion: String? = "14.3", platform: Platform = .ios) {
-        self.id = id
-        circumstances = .init(
-            platform: platform, osVersion: osVersion, appVersion: "1.0", bootedAt: .day(-10),
-            firstLaunchedAt: firstLaunch)
+        self.init(
+            id,
+            Observation.Circumstances(
+                platform: platform, osVersion: osVersion, appVersion: "1.0", bootedAt: .day(-10),
+                firstLaunchedAt: firstLaunch))
     }
 
-    mutating func happens(_ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget) {
-        said.append(
-            Said(
-                installation: installation, circumstances: circumstances, happened: event,
-                event: BatchEvent(
-                    index: 0, id: id ?? "event \(said.count)", occurredAt: at, at: at, surface: surface, source: "app",
-                    event: EncodedEvent(event))))
-    }
-
-    mutating func reports(_ claimed: [Placement: Int], _ at: Timestamp) { happens(.reported(claimed), at) }
     mutating func reports(_ kinds: [String], _ at: Timestamp) {
         reports(Dictionary(kinds.map { (Placement(kind: $0), 1) }, uniquingKeysWith: +), at)
     }
-    mutating func failsToRead(_ at: Timestamp) { happens(.readFailed(domain: "CHSErrorDomain", code: 1101), at) }
 
-    /// The app is deleted and installed again.
-    mutating func reinstalls(_ launched: Timestamp?) {
-        installation += "+"
-        circumstances.firstLaunchedAt = launched
-    }
-
-    mutating func boots(_ at: Timestamp?) { circumstances.bootedAt = at }
-
-    func batch(of said: Said) -> Batch {
-        Batch(
-            appID: TestStore.appID, deviceID: id, installationID: said.installation, circumstances: said.circumstances,
-            events: [.success(said.event)])
+    func batch(of observation: Observation) -> Batch {
+        let event = BatchEvent(
+            index: 0, id: observation.id, occurredAt: observation.occurredAt, at: observation.at,
+            surface: observation.surface, source: "app", event: EncodedEvent(observation.event))
+        return Batch(
+            appID: TestStore.appID, deviceID: id, installationID: observation.installationID,
+            circumstances: observation.circumstances, events: [.success(event)])
     }
 
     /// As the fold must see them.
     func observations(_ secret: Secret) -> [Observation] {
-        said.map { said in
-            Observation(
-                id: said.event.id, occurredAt: said.event.occurredAt, at: said.event.at,
-                installation: secret.installation(said.installation, app: TestStore.appID), surface: said.event.surface,
-                circumstances: said.circumstances, event: said.happened)
+        observations.map { observation in
+            var seen = observation
+            seen.installation = secret.installation(observation.installationID, app: TestStore.appID)
+            return seen
         }
     }
 }
 
+extension Observation {
+    /// As the phone sends it.
+    var installationID: String { "\(installation.low)" }
+}
+
 extension TestStore {
     func parcels(of phone: Phone) -> [Parcel] {
-        phone.said.map { said in
+        phone.observations.map { observation in
             Parcel(
-                phone.batch(of: said), appNumber: app.number, secret: secret, received: said.event.at + .seconds(1))
+                phone.batch(of: observation), appNumber: app.number, secret: secret,
+                received: observation.at + .seconds(1))
         }
     }
 
