@@ -59,6 +59,18 @@ package struct Delivery: Sendable, Hashable {
         self.body = body
     }
 
+    /// The same batch, sent again or later: stamped at every attempt, by the phone's clock.
+    package func sent(later delay: Duration) -> Delivery {
+        guard delay != .zero else { return self }
+        let start = #"{"sent_at":""#.utf8.count
+        guard let end = body[start...].firstIndex(of: UInt8(ascii: "\"")),
+            let stamp = Timestamp(rfc3339: String(decoding: body[start..<end], as: UTF8.self))
+        else { preconditionFailure("a batch begins with sent_at") }
+        return Delivery(
+            receivedAt: receivedAt + delay,
+            body: Array(body[..<start]) + Array((stamp + delay).description.utf8) + Array(body[end...]))
+    }
+
     /// Appends one line of a file for `widget-census import`: the body with `received_at`, and a newline.
     package func appendLine(to bytes: inout [UInt8]) {
         var member = JSONBytes(capacity: 48)

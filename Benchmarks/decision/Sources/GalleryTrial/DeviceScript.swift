@@ -28,12 +28,10 @@ struct DeviceScript: Sendable {
         var steps: [String: [(at: Timestamp, step: Step)]] = [:]
 
         func add(_ delivery: Delivery, late: Duration) throws {
-            let received = delivery.receivedAt + late
-            guard received < fleet.plan.end else { return }
-            // Stamped at every attempt, by the phone's clock.
-            let body = late == .zero ? delivery.body : restamped(delivery.body, by: late)
-            let batch = try decoder.decode(body, received: received)
-            steps[batch.deviceID, default: []].append((received, .batch(batch)))
+            let sent = delivery.sent(later: late)
+            guard sent.receivedAt < fleet.plan.end else { return }
+            let batch = try decoder.decode(sent.body, received: sent.receivedAt)
+            steps[batch.deviceID, default: []].append((sent.receivedAt, .batch(batch)))
         }
 
         for delivery in story.deliveries {
@@ -59,14 +57,5 @@ struct DeviceScript: Sendable {
     /// Whether it told of the kind by then, in a report or since.
     func holds(_ kind: String, at time: Timestamp) -> Bool {
         truth.intervals.contains { $0.placement.kind == kind && $0.from <= time && time < $0.to }
-    }
-
-    private static func restamped(_ body: [UInt8], by late: Duration) -> [UInt8] {
-        let quote = UInt8(ascii: "\"")
-        let start = #"{"sent_at":""#.utf8.count
-        guard let end = body[start...].firstIndex(of: quote),
-            let sent = Timestamp(rfc3339: String(decoding: body[start..<end], as: UTF8.self))
-        else { preconditionFailure("the simulator's batches begin with sent_at") }
-        return Array(body[..<start]) + Array((sent + late).description.utf8) + Array(body[end...])
     }
 }
