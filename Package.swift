@@ -166,6 +166,11 @@ let package = Package(
             name: "fold-benchmark", dependencies: ["CensusCore", "Fleet"], path: "Benchmarks/fold/Sources",
             swiftSettings: swiftSettings),
 
+        // The lives of the soak's phones: Benchmarks/soak/run.
+        .executableTarget(
+            name: "soak-phones", dependencies: ["CensusCore", "Fleet", "SeededRandom"], path: "Benchmarks/soak/Sources",
+            swiftSettings: swiftSettings),
+
         // A simulated fleet asks what its gallery shows, and no device is told to hide what it holds: for the tests, and at full
         // size for Benchmarks/decision/gallery.
         .target(

@@ -8,16 +8,19 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.r
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def program(configuration="debug"):
-    """- Returns: the path of CENSUS_PROGRAM, or of this checkout's program, which is built: debug or release."""
-    named = os.environ.get("CENSUS_PROGRAM")
-    if named:
-        return os.path.realpath(named)
+def program(configuration="debug", product="widget-census"):
+    """- Returns: the path of CENSUS_PROGRAM, of another product beside it, or of this checkout's, which is built: debug or release."""
+    if named := os.environ.get("CENSUS_PROGRAM"):
+        if product == "widget-census":
+            return os.path.realpath(named)
+        beside = os.path.join(os.path.dirname(os.path.realpath(named)), product)
+        if os.path.exists(beside):
+            return beside
     # A release takes minutes, and shows how far it is.
     quietly = ["--quiet"] if configuration == "debug" else []
-    subprocess.run(["swift", "build", *quietly, "-c", configuration, "--product", "widget-census"], cwd=ROOT, check=True,
+    subprocess.run(["swift", "build", *quietly, "-c", configuration, "--product", product], cwd=ROOT, check=True,
                    stdout=sys.stderr)
-    return os.path.join(ROOT, f".build/{configuration}/widget-census")
+    return os.path.join(ROOT, f".build/{configuration}/{product}")
 
 
 def processor_time(pid, with_ended=False):

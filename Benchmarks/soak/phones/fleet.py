@@ -1,16 +1,18 @@
-"""All phones of one round, and what they will send, when: nothing here but the seed decides."""
+"""All phones of one round, and what they will send, when: nothing here but the seed decides.
+
+Their lives are drawn by `soak-phones`, from Sources/Fleet.
+"""
 
 import gzip
 import itertools
 import json
 import random
+import subprocess
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
-from .android import AndroidPhone
-from .apple import ApplePhone
+from harness.program import program
 from .life import DAY, HOUR, Life
-from . import odd
 
 PHONES = "com.example.soak.phones"
 """Settings change while it is counted."""
@@ -19,11 +21,13 @@ FORGETTING = "com.example.soak.forgetting"
 STRANGERS = "com.example.soak.strangers"
 """What is taken depends on who comes first: only what must hold of any history is checked."""
 APPS = [PHONES, FORGETTING, STRANGERS]
+BETA = "18A5301v"
+"""A build that lists what was removed. What it lists is not to be believed."""
 
 PHONE_KINDS = {
     "apple": "iPhones and their like", "android": "Android phones", "dice": "any event, at random",
     "clones": "two phones with one id", "liars": "apps that take a failed read for an empty list",
-    "giants": "the longest strings that are taken",
+    "giants": "the longest strings that are taken", "hoarders": "lists of hundreds of widgets, sent seldom",
     "strangers": "bodies that are no batches, kinds without end, one id with many contents, forgetting beside it",
     "android-restores": "ids that a restore renames", "differences": "events that apps make of their lists",
     "names": "events that name less than a widget", "taps": "widget_opened on WidgetKit", "today": "the Today extension",
@@ -94,35 +98,19 @@ class Fleet:
         """- start, end: of the story, seconds since 1970.
         - without: kinds of phones that are left out."""
         self.start, self.end, self.without, self.erased_share = start, end, without, erased_share
-        self.lives = []
-        chance = random.Random(f"{seed} fleet")
-        makers = [(name, weight) for name, weight in
-                  (("apple", 10), ("android", 6), ("dice", 4), ("clones", 1), ("liars", 1), ("giants", 0.5), ("hoarders", 0.5)) if name not in without]
-        names, weights = zip(*makers)
-        self.run = f"s{seed}".replace(" ", "-")
-        for number in range(phones):
-            kind = names[number] if number < len(names) else chance.choices(names, weights)[0]
-            self.lives += self._phone(kind, number, random.Random(f"{seed} phone {number}"))
+        self.run = f"s{seed}"
+        self.lives = list(self._live(phones, random.Random(f"{seed} erasures")))
         # Two lives with the same device are one device to the census.
         self.deliveries = self._deliver(random.Random(f"{seed} deliveries"))
 
-    def _phone(self, kind, number, chance):
-        app = chance.choice([PHONES, PHONES, FORGETTING])
-        name, story = f"{self.run}-{kind}-{number}", (self.start, self.end)
-        if kind in ("apple", "android"):
-            phone = {"apple": ApplePhone, "android": AndroidPhone}[kind](chance, app, name, *story, self.without)
-            if app == FORGETTING and kind == "apple" and phone.build:
-                # There nobody has said that the build is not to be believed.
-                phone.version, phone.build = "14.3", None
-            lives = phone.live()
-        else:
-            lives = {"dice": odd.dice, "clones": odd.clones, "liars": odd.liar, "giants": odd.giant, "hoarders": odd.hoarder}[kind](
-                chance, PHONES, name, *story)
-        for life in lives:
-            life.messages = [message for message in life.messages if message.at < self.end]
-        if app == FORGETTING and lives[0].judged and "erasures" not in self.without:
-            lives[-1].erased_at_end = chance.random() < self.erased_share
-        return [life for life in lives if life.messages]
+    def _live(self, phones, chance):
+        words = [self.run, int(self.start), int(self.end), phones, ",".join(sorted(self.without))]
+        drawn = subprocess.run([program(product="soak-phones"), *map(str, words)], check=True, stdout=subprocess.PIPE)
+        for line in map(json.loads, drawn.stdout.splitlines()):
+            life = Life.read(line, FORGETTING if line["app"] == "forgetting" else PHONES)
+            if life.app == FORGETTING and life.judged and line["is_last"] and "erasures" not in self.without:
+                life.erased_at_end = chance.random() < self.erased_share
+            yield life
 
     def _deliver(self, chance):
         numbers, all = itertools.count(1), []

@@ -1,9 +1,9 @@
 """One device id's story: what the app wrote down, and what was really on the screen."""
 
-import itertools
+from collections import Counter
 from dataclasses import dataclass, field
 
-MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
+HOUR, DAY = 3_600.0, 86_400.0
 
 
 @dataclass
@@ -15,7 +15,7 @@ class Message:
     """The event without `id` and `at`."""
     context: dict
     """What is the batch's: version, installation and so on, as of this moment."""
-    id: str = ""
+    id: str
     spelled_at: str = ""
 
 
@@ -37,68 +37,29 @@ class Life:
     """- judged: whether the bounds must hold what the screen held; odd phones lie."""
     app: str
     device: str
-    judged: bool = True
-    skew: float = 0.0
+    judged: bool
+    skew: float
     """How far its clock is ahead."""
-    erased_at_end: bool = False
-    hoards: bool = False
+    hoards: bool
     """Sends what it has once it has hundreds."""
-    messages: list = field(default_factory=list)
+    boots: list
+    tells_boot_time: bool
+    messages: list
     marks: list = field(default_factory=list)
-    boots: list = field(default_factory=list)
-    tells_boot_time: bool = False
-    numbers: itertools.count = field(default_factory=lambda: itertools.count(1))
-
-    def say(self, at, context, type, **content):
-        message = Message(at, {"type": type, **content}, context, f"{self.device}-{next(self.numbers)}")
-        self.messages.append(message)
-        return message
-
-    def mark(self, at, surface, held, kind=None, message=None):
-        self.marks.append(Mark(at, surface, kind, dict(held), message))
+    erased_at_end: bool = False
 
     def boot_before(self, at):
         return max((boot for boot in self.boots if boot <= at), default=None)
 
-
-class Pace:
-    """How time goes by between what people do: mostly hours, now and then seconds or weeks."""
-
-    def __init__(self, random, start, end, is_often_silent=False):
-        self.random, self.now, self.end = random, start, end
-        self.silence = 0.05 if is_often_silent else 0.005
-
-    def pass_by(self):
-        """- Returns: whether the story goes on."""
-        draw = self.random.random()
-        if draw < self.silence:
-            self.now += self.random.uniform(8, 36) * DAY
-        elif draw < 0.25:
-            self.now += self.random.uniform(2, 50)
-        elif draw < 0.4:
-            self.now += self.random.uniform(2, 60) * MINUTE
-        else:
-            self.now += self.random.expovariate(1 / (14 * HOUR)) + 5 * MINUTE
-        # Tenths: two things never share a millisecond by the spelling alone.
-        self.now = round(self.now, 1)
-        return self.now < self.end
-
-    def wait(self, low, high):
-        self.now = round(self.now + self.random.uniform(low, high), 1)
-
-
-class News:
-    """Kinds since the last list. Nobody here places, uses and takes away one of a kind between two lists: what was used then
-    counts as one of those that the next list has (R7 and R10, a known limit)."""
-
-    def __init__(self):
-        self._placed, self._used = set(), set()
-
-    def placed(self, kind):
-        self._placed.add(kind)
-
-    def used(self, kind):
-        self._used.add(kind)
-
-    def may_leave(self, kind):
-        return not (kind in self._placed and kind in self._used)
+    @staticmethod
+    def read(line, app):
+        """- line: as `soak-phones` prints it."""
+        messages = [Message(**message) for message in line["messages"]]
+        life = Life(app, *(line[name] for name in ("device", "judged", "skew", "hoards", "boots", "tells_boot_time")), messages)
+        for mark in line["marks"]:
+            held = Counter()
+            for model in mark["held"]:
+                held[model["kind"], model.get("family"), model.get("instance")] += model["count"]
+            message = messages[mark["message"]] if "message" in mark else None
+            life.marks.append(Mark(mark["at"], mark["surface"], mark.get("kind"), dict(held), message))
+        return life

@@ -8,8 +8,7 @@ import threading
 import time
 from datetime import datetime, timezone
 
-from phones.apple import BETA
-from phones.fleet import FORGETTING, PHONES, STRANGERS
+from phones.fleet import BETA, FORGETTING, PHONES, STRANGERS
 from . import worker_faults
 
 ZONES = ["UTC", "Europe/Prague", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"]
@@ -236,7 +235,7 @@ class Faults:
 
     def doubt(self, chance):
         """apps set --doubt-builds"""
-        self._set(PHONES, "--doubt-builds", chance.choice([BETA[1], f"{BETA[1]} 18A5319i"]))
+        self._set(PHONES, "--doubt-builds", chance.choice([BETA, f"{BETA} 18A5319i"]))
 
     def _set(self, app, option, value):
         with self.world.nights:

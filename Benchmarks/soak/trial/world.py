@@ -11,8 +11,7 @@ import time
 from harness.citus import Citus
 from harness.postgres import Postgres
 from harness.service import Service, environment
-from phones.apple import BETA
-from phones.fleet import APPS, PHONES, STRANGERS
+from phones.fleet import APPS, BETA, PHONES, STRANGERS
 
 
 class Cluster:
@@ -113,8 +112,8 @@ class World:
         for database in (World.DATABASE, World.REFERENCE):
             self.cluster.make(database)
         # What betas list is not believed: else it is not known that they list what was removed.
-        self.settings[PHONES, "--doubt-builds"] = BETA[1]
-        self.command("apps", "set", PHONES, "--doubt-builds", BETA[1])
+        self.settings[PHONES, "--doubt-builds"] = BETA
+        self.command("apps", "set", PHONES, "--doubt-builds", BETA)
         for name in nodes:
             spool = f"{self.folder}/spool-{name}"
             node = Service(self.program, self.postgres.url(), self.folder, name, CENSUS_SPOOL_DIR=spool,
