@@ -92,9 +92,12 @@ struct CopyStatement: Sendable {
     /// The columns that it names: a row has a value for each.
     let columns: [String]
 
-    init(_ name: String, columns: [String], _ text: String) {
-        statement = Statement(name, text)
-        self.columns = columns
+    /// - Parameter statement: one with `copy TABLE (COLUMN, …) from stdin`.
+    init(_ statement: Statement) {
+        self.statement = statement
+        let copy = statement.text.split(separator: "\n").drop { !$0.hasPrefix("copy ") }.joined(separator: " ")
+        let list = copy.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+        columns = list.split { " ,".contains($0) }.map(String.init)
     }
 }
 

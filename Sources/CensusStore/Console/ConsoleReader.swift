@@ -7,26 +7,26 @@ package struct ConsoleReader: Sendable {
 
     /// - Returns: nil while no day is closed.
     package func lastClosedDay(appNumber: Int32) async throws(StoreError) -> Day? {
-        try await database.rows(SQL.`ConsoleReader.lastClosed`, [appNumber]) { row in
+        try await database.rows(SQL.ConsoleReader.lastClosed, [appNumber]) { row in
             try row.decode("day", as: Day?.self)
         }.first ?? nil
     }
 
     package func closedDays(appNumber: Int32, since: Day) async throws(StoreError) -> Set<Day> {
         Set(
-            try await database.rows(SQL.`ConsoleReader.closedDays`, [appNumber, since]) { row in
+            try await database.rows(SQL.ConsoleReader.closedDays, [appNumber, since]) { row in
                 try row.decode("day", as: Day.self)
             })
     }
 
     /// The releases and the decisions on kinds since a day, by day.
     package func marks(appNumber: Int32, since: Day) async throws(StoreError) -> [ConsoleMark] {
-        let releases = try await database.rows(SQL.`ConsoleReader.releases`, [appNumber, since]) { row in
+        let releases = try await database.rows(SQL.ConsoleReader.releases, [appNumber, since]) { row in
             (day: try row.decode("day", as: Day.self), version: Version(try row.decode("app_version", as: String.self)))
         }
         .sorted { ($0.day, $0.version) < ($1.day, $1.version) }
         .map { ConsoleMark(day: $0.day, event: .release(version: $0.version.text)) }
-        let acts = try await database.rows(SQL.`ConsoleReader.acts`, [appNumber, since]) { row in
+        let acts = try await database.rows(SQL.ConsoleReader.acts, [appNumber, since]) { row in
             ConsoleMark(
                 day: try row.decode("day", as: Day.self),
                 event: .act(
@@ -39,7 +39,7 @@ package struct ConsoleReader: Sendable {
 
     /// What was refused at the door since a day, most frequent first.
     package func refusals(app: App, since: Day) async throws(StoreError) -> [RefusalCount] {
-        try await database.rows(SQL.`ConsoleReader.refusals`, [app.id, since]) { row in
+        try await database.rows(SQL.ConsoleReader.refusals, [app.id, since]) { row in
             RefusalCount(
                 code: try row.decode("code", as: String.self), events: try row.decode("events", as: Int.self),
                 lastDay: try row.decode("last_day", as: Day.self),
@@ -48,7 +48,7 @@ package struct ConsoleReader: Sendable {
     }
 
     package func coverage(app: App, since: Day) async throws(StoreError) -> [CoverageDay] {
-        try await database.rows(SQL.`ConsoleReader.coverage`, [app.id, since]) { row in
+        try await database.rows(SQL.ConsoleReader.coverage, [app.id, since]) { row in
             CoverageDay(
                 day: try row.decode("day", as: Day.self),
                 active: try row.decode("devices_active", as: Int.self),
@@ -62,7 +62,7 @@ package struct ConsoleReader: Sendable {
 
     /// The systems on which suspects were settled, those with the most first.
     package func quirks(app: App) async throws(StoreError) -> [SystemQuirk] {
-        let quirks = try await database.rows(SQL.`ConsoleReader.quirks`, [app.id]) { row in
+        let quirks = try await database.rows(SQL.ConsoleReader.quirks, [app.id]) { row in
             SystemQuirk(
                 platform: try row.decode("platform", as: String.self),
                 osVersion: try row.decode("os_version", as: String.self),
@@ -84,7 +84,7 @@ extension ConsoleReader {
     package func families(
         app: App, surface: String, kind: String, on day: Day
     ) async throws(StoreError) -> [FamilyCount] {
-        try await database.rows(SQL.`ConsoleReader.families`, [app.id, surface, kind, day]) { row in
+        try await database.rows(SQL.ConsoleReader.families, [app.id, surface, kind, day]) { row in
             FamilyCount(
                 family: try row.decode("family", as: String.self),
                 certain: try row.decode("devices_certain", as: Int.self),
@@ -95,7 +95,7 @@ extension ConsoleReader {
     package func changes(
         app: App, surface: String, kind: String, since: Day
     ) async throws(StoreError) -> [ChangeCount] {
-        try await database.rows(SQL.`ConsoleReader.changes`, [app.id, surface, kind, since]) { row in
+        try await database.rows(SQL.ConsoleReader.changes, [app.id, surface, kind, since]) { row in
             ChangeCount(
                 day: try row.decode("day", as: Day.self), cause: try row.decode("cause", as: String.self),
                 added: try row.decode("widgets_added", as: Int.self),
@@ -106,7 +106,7 @@ extension ConsoleReader {
     package func ghosts(
         app: App, surface: String, kind: String, since: Day
     ) async throws(StoreError) -> [GhostDay] {
-        try await database.rows(SQL.`ConsoleReader.ghosts`, [app.id, surface, kind, since]) { row in
+        try await database.rows(SQL.ConsoleReader.ghosts, [app.id, surface, kind, since]) { row in
             GhostDay(
                 day: try row.decode("day", as: Day.self),
                 suspect: try row.decode("widgets_suspect", as: Int.self),

@@ -42,7 +42,7 @@ package struct DecisionStore: Sendable {
     package func holders(
         of kind: String, surface: String, appNumber: Int32
     ) async throws(StoreError) -> [KindHolders] {
-        try await database.rows(SQL.`DecisionStore.holders`, [appNumber, surface, kind]) { row in
+        try await database.rows(SQL.DecisionStore.holders, [appNumber, surface, kind]) { row in
             KindHolders(
                 day: try row.decode("day", as: Day.self),
                 appVersion: try row.decode("app_version", as: String.self),
@@ -89,44 +89,44 @@ extension Transaction {
     /// See ``DecisionStore/decide(_:through:)``.
     func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
         // While a night runs, a person's act would save what it read before the night ended.
-        _ = try await query(SQL.`KindRegistry.lock`, deadline: .seconds(600))
-        _ = try await query(SQL.`DecisionStore.dropFuture`, [app.number])
+        _ = try await query(SQL.KindRegistry.lock, deadline: .seconds(600))
+        _ = try await query(SQL.DecisionStore.dropFuture, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
         if let last = verdicts.first?.figures.lastEnded {
             let records = verdicts.map { ReadinessRecord($0, appNumber: app.number, day: last) }
-            _ = try await query(SQL.`DecisionStore.save`, [try records.json()])
+            _ = try await query(SQL.DecisionStore.save, [try records.json()])
         }
         return verdicts
     }
 
     fileprivate func verdicts(on app: App, through day: Day?) async throws -> [KindVerdict] {
-        guard let row = try await query(SQL.`DecisionStore.lastEnded`, [app.number]).first else { return [] }
+        guard let row = try await query(SQL.DecisionStore.lastEnded, [app.number]).first else { return [] }
         let ended = try row.decode("last_ended", as: Day.self)
         // The figures are those of now: they say nothing about a day before the newest that is closed.
         let asked = day ?? ended
         let last = min(max(asked, try row.decode("last_closed", as: Day?.self) ?? asked), ended)
-        var verdicts = try await query(SQL.`DecisionStore.figures`, [app.number, last]).map { row in
+        var verdicts = try await query(SQL.DecisionStore.figures, [app.number, last]).map { row in
             try KindVerdict(row, lastEnded: last, limits: app.readiness)
         }
         guard !verdicts.isEmpty else { return [] }
-        if let base = try await query(SQL.`DecisionStore.base`, [app.number, last]).first {
+        if let base = try await query(SQL.DecisionStore.base, [app.number, last]).first {
             for index in verdicts.indices { try verdicts[index].figures.add(base, surface: verdicts[index].surface) }
         }
-        for system in try await query(SQL.`DecisionStore.systems`, [app.number, last]).map(RunningSystem.init) {
+        for system in try await query(SQL.DecisionStore.systems, [app.number, last]).map(RunningSystem.init) {
             for index in verdicts.indices { verdicts[index].figures.add(system, surface: verdicts[index].surface) }
         }
         let names: [(any PostgresCodable)?] = [verdicts.map(\.surface), verdicts.map(\.kind)]
         let place = Dictionary(
             uniqueKeysWithValues: verdicts.enumerated().map { (JudgedKind($1.surface, $1.kind), $0) })
         for row in try await query(
-            SQL.`DecisionStore.days`, [app.number, last, last - max(Transaction.history, app.readiness.days)] + names)
+            SQL.DecisionStore.days, [app.number, last, last - max(Transaction.history, app.readiness.days)] + names)
         {
             guard let index = place[try JudgedKind(row)] else { continue }
             verdicts[index].figures.days.append(try BaseDay(row))
         }
         var replacements = Column<String>()
         for verdict in verdicts { replacements.append(verdict.figures.replacement) }
-        for row in try await query(SQL.`DecisionStore.pools`, [app.number] + names + [replacements]) {
+        for row in try await query(SQL.DecisionStore.pools, [app.number] + names + [replacements]) {
             guard let index = place[try JudgedKind(row)] else { continue }
             try verdicts[index].figures.addPool(row)
         }

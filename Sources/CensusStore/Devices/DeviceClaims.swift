@@ -65,13 +65,13 @@ extension Transaction {
     /// Takes the next devices from the queue and locks them until the transaction ends.
     func claim(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> DeviceClaims {
         var claims = DeviceClaims()
-        let next = try await query(SQL.`DeviceStore.next`, [previous ?? .first, limit, last])
+        let next = try await query(SQL.DeviceStore.next, [previous ?? .first, limit, last])
             .map { try $0.decode("device_id", as: Pseudonym.self) }
         claims.last = next.last
         guard !next.isEmpty else { return claims }
-        _ = try await query(SQL.`DeviceStore.lock`, [next])
+        _ = try await query(SQL.DeviceStore.lock, [next])
         // Statements after the lock see everything that the lock's last holder wrote.
-        for row in try await query(SQL.`DeviceStore.claim`, [next]) {
+        for row in try await query(SQL.DeviceStore.claim, [next]) {
             claims.add(
                 try row.decode("device_id", as: Pseudonym.self),
                 DeviceClaims.Claim(

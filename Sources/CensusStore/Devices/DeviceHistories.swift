@@ -104,7 +104,7 @@ extension Transaction {
             occurredFrom.append(claims[device]?.occurredFrom)
         }
         _ = try await query(
-            SQL.`DeviceStore.putBack`,
+            SQL.DeviceStore.putBack,
             [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
@@ -152,19 +152,19 @@ extension Transaction {
                 }
             }
         }
-        try await read(SQL.`DeviceStore.spans`, devices, [endingFrom]) { row, rows in
+        try await read(SQL.DeviceStore.spans, devices, [endingFrom]) { row, rows in
             rows.spans[try row.decode("ordinal", as: Int32.self)] = try Span(row)
         }
-        try await read(SQL.`DeviceStore.phases`, devices, [endingFrom]) { row, rows in
+        try await read(SQL.DeviceStore.phases, devices, [endingFrom]) { row, rows in
             rows.phases.append(try Phase(row))
         }
         // A week is counted as far back as six days. Two more for the zones, which are up to 14 hours from UTC.
         var months = Column<Day>()
         for one in wanted + others { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
-        try await read(SQL.`DeviceStore.uses`, devices + others.map(\.device), [months]) { row, rows in
+        try await read(SQL.DeviceStore.uses, devices + others.map(\.device), [months]) { row, rows in
             rows.months.insert(try DeviceUses.Month(row))
         }
-        try await read(SQL.`DeviceStore.cohorts`, devices) { row, rows in try rows.cohorts.add(row) }
+        try await read(SQL.DeviceStore.cohorts, devices) { row, rows in try rows.cohorts.add(row) }
         return (stored, unreadable)
     }
 }
@@ -177,7 +177,7 @@ extension Querying {
         var stored: [Pseudonym: StoredDevice] = [:]
         var implausible: Set<Pseudonym> = []
         var doubtful: [Pseudonym] = []
-        for row in try await query(SQL.`DeviceStore.devices`, [devices], deadline: deadline) {
+        for row in try await query(SQL.DeviceStore.devices, [devices], deadline: deadline) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             if try row.decode("is_implausible", as: Bool.self) { implausible.insert(device) }
             if try row.decode("may_lack_past", as: Bool?.self) == true { doubtful.append(device) }
@@ -191,7 +191,7 @@ extension Querying {
     /// partitions, and hardly any device needs it.
     func lackingPast(_ devices: [Pseudonym], deadline: Duration? = nil) async throws -> [Pseudonym] {
         guard !devices.isEmpty else { return [] }
-        return try await query(SQL.`DeviceStore.lackingPast`, [devices], deadline: deadline).map {
+        return try await query(SQL.DeviceStore.lackingPast, [devices], deadline: deadline).map {
             try $0.decode("device_id", as: Pseudonym.self)
         }
     }

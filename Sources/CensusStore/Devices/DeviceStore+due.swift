@@ -10,10 +10,10 @@ extension DeviceStore {
     /// - Returns: how many were due; 0 when none is left.
     package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
         return try await database.transaction("DeviceStore.enterDue") { transaction in
-            let due = try await transaction.query(SQL.`DeviceStore.due`, [now, limit, room.stepBytes])
+            let due = try await transaction.query(SQL.DeviceStore.due, [now, limit, room.stepBytes])
                 .map { try $0.decode("device_id", as: Pseudonym.self) }
             guard !due.isEmpty else { return 0 }
-            _ = try await transaction.query(SQL.`DeviceStore.lock`, [due])
+            _ = try await transaction.query(SQL.DeviceStore.lock, [due])
             try await transaction.enterDue(due, by: now)
             return due.count
         }
@@ -25,7 +25,7 @@ extension Transaction {
     fileprivate func enterDue(_ devices: [Pseudonym], by now: Timestamp) async throws {
         var counted: [Pseudonym: (appNumber: Int32, StoredDevice.Counted)] = [:]
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
-        for row in try await query(SQL.`DeviceStore.dueDevices`, [devices, now]) {
+        for row in try await query(SQL.DeviceStore.dueDevices, [devices, now]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             let appNumber = try row.decode("app_number", as: Int32.self)
             // A device that was not counted yet has nothing due.
@@ -54,7 +54,7 @@ extension Transaction {
             saved.dueAt.append(advanced.dueAt)
         }
         try await enter(entries)
-        _ = try await query(SQL.`DeviceStore.saveDue`, [saved.devices, saved.dueAt])
+        _ = try await query(SQL.DeviceStore.saveDue, [saved.devices, saved.dueAt])
         try await setAside(unreadable: unreadable)
     }
 }

@@ -13,7 +13,7 @@ extension DeviceStore {
         return try await StoreError.wrapping {
             // One statement: between two, the reconciler could take from the queue what it has yet to store.
             guard
-                let row = try await database.query(SQL.`DeviceStore.newest`, [device], deadline: end - .now).first
+                let row = try await database.query(SQL.DeviceStore.newest, [device], deadline: end - .now).first
             else { return DeviceState() }
             // It would take longer than anybody waits.
             guard try !row.decode("is_implausible", as: Bool.self) else { return DeviceState() }

@@ -21,7 +21,7 @@ extension Transaction {
     func setAside(_ devices: [SetAside]) async throws {
         guard !devices.isEmpty else { return }
         _ = try await query(
-            SQL.`DeviceStore.setAside`,
+            SQL.DeviceStore.setAside,
             [devices.map(\.device), devices.map(\.appNumber), devices.map(\.reason), devices.map(\.isImplausible)])
     }
 }

@@ -14,24 +14,24 @@ package struct KeyRegistry: Sendable {
     ) async throws(StoreError) -> Key {
         let app = try await apps.app(id)
         let key = Key(role: role)
-        try await database.run(SQL.`KeyRegistry.add`, [ByteArray(key.hash.bytes), app.id, role.rawValue, channel])
+        try await database.run(SQL.KeyRegistry.add, [ByteArray(key.hash.bytes), app.id, role.rawValue, channel])
         return key
     }
 
     /// - Returns: false when there is no such key, or it is revoked already.
     package func revoke(_ key: Key) async throws(StoreError) -> Bool {
-        try await database.run(SQL.`KeyRegistry.revoke`, [ByteArray(key.hash.bytes)]) > 0
+        try await database.run(SQL.KeyRegistry.revoke, [ByteArray(key.hash.bytes)]) > 0
     }
 
     /// - Parameter name: the first digits of its hash, as ``ListedKey`` has them.
     /// - Returns: false when the app has no such valid key.
     package func revoke(named name: String, app id: String) async throws(StoreError) -> Bool {
-        try await database.run(SQL.`KeyRegistry.revokeNamed`, [id, name]) > 0
+        try await database.run(SQL.KeyRegistry.revokeNamed, [id, name]) > 0
     }
 
     /// The keys of one app, or of all; valid ones and newer ones first.
     package func listed(app: String?) async throws(StoreError) -> [ListedKey] {
-        try await database.rows(SQL.`KeyRegistry.listed`, [app]) { row in
+        try await database.rows(SQL.KeyRegistry.listed, [app]) { row in
             guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else {
                 throw StoreError(.ours, "a key has a role that this program does not know")
             }
@@ -48,7 +48,7 @@ package struct KeyRegistry: Sendable {
     package func all() async throws(StoreError) -> [KeyHash: KeyRecord] {
         return try await StoreError.wrapping {
             var keys: [KeyHash: KeyRecord] = [:]
-            for row in try await database.query(SQL.`KeyRegistry.all`) {
+            for row in try await database.query(SQL.KeyRegistry.all) {
                 guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else { continue }
                 keys[KeyHash(try row.decode("key_hash", as: ByteArray.self).bytes)] = KeyRecord(
                     role: role,

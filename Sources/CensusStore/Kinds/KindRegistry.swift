@@ -92,17 +92,17 @@ package struct KindRegistry: Sendable {
     ) async throws(StoreError) -> GalleryKinds {
         // Read the stamp first: kinds newer than their stamp are read again, but older ones would stay.
         let stamps = try await database.rows(
-            SQL.`KindRegistry.stamp`, [appNumber], as: GalleryKinds.Stamp.init)
+            SQL.KindRegistry.stamp, [appNumber], as: GalleryKinds.Stamp.init)
         guard let stamp = stamps.first else { throw StoreError(.request, "there is no app \(appNumber)") }
         if let known, known.stamp == stamp { return known }
         let kinds = try await database.rows(
-            SQL.`KindRegistry.kinds`, [appNumber, Surface.widget.rawValue], as: KindRecord.init)
+            SQL.KindRegistry.kinds, [appNumber, Surface.widget.rawValue], as: KindRecord.init)
         return GalleryKinds(stamp: stamp, kinds: kinds)
     }
 
     /// Every kind an app was seen to use, by name and surface.
     package func all(appNumber: Int32) async throws(StoreError) -> [ListedKind] {
-        try await database.rows(SQL.`KindRegistry.all`, [appNumber]) { row in
+        try await database.rows(SQL.KindRegistry.all, [appNumber]) { row in
             let record = try KindRecord(row)
             return ListedKind(
                 kind: record.kind, lifecycle: record.lifecycle, surface: try row.decode("surface", as: String?.self),
@@ -113,7 +113,7 @@ package struct KindRegistry: Sendable {
 
     /// Every decision on a kind of one surface, the first one first.
     package func acts(on kind: String, surface: String, appNumber: Int32) async throws(StoreError) -> [KindAct] {
-        try await database.rows(SQL.`KindRegistry.acts`, [appNumber, surface, kind]) { row in
+        try await database.rows(SQL.KindRegistry.acts, [appNumber, surface, kind]) { row in
             try KindAct(row, surface: surface)
         }
     }
@@ -123,7 +123,7 @@ package struct KindRegistry: Sendable {
     /// - Parameter mayBeDeclared: a kind that a manifest has is enough.
     package func require(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) {
         let isKnown = try await database.value(
-            SQL.`KindRegistry.isKnown`, [app.number, kind, mayBeDeclared], as: Bool.self)
+            SQL.KindRegistry.isKnown, [app.number, kind, mayBeDeclared], as: Bool.self)
         guard isKnown == true else {
             let list: ShellCommand = "widget-census kinds list --app \(app.id)"
             throw StoreError(.request, "\(app.id) has no kind \(kind): `\(list)` lists those it was seen to use")
@@ -143,15 +143,15 @@ package struct KindRegistry: Sendable {
         if let replacement = decision.replacedBy { try await require(replacement, of: app, mayBeDeclared: true) }
         return try await database.transaction("KindRegistry.mark") { transaction in
             // No device is folded meanwhile: the recount of overlaps then sees every one that holds the kind.
-            _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
-            _ = try await transaction.query(SQL.`KindRegistry.lock`, deadline: .seconds(60))
+            _ = try await transaction.query(SQL.AppRegistry.lock, deadline: .seconds(60))
+            _ = try await transaction.query(SQL.KindRegistry.lock, deadline: .seconds(60))
             // A kind is judged while it is legacy: before it is retired or reopened, after it is marked.
             let before = try await transaction.decide(app, through: nil)
             let parameters: [(any PostgresCodable)?] = [
                 app.number, kind, decision.lifecycle.rawValue, decision.actor, Surface.allCases.map(\.rawValue),
                 decision.reason, decision.replacedBy,
             ]
-            var acts = try await transaction.query(SQL.`KindRegistry.mark`, parameters).map { row in
+            var acts = try await transaction.query(SQL.KindRegistry.mark, parameters).map { row in
                 KindAct(
                     surface: try row.decode("surface", as: String.self),
                     version: try row.decode("act_number", as: Int64.self), decision: decision,
@@ -160,7 +160,7 @@ package struct KindRegistry: Sendable {
             }
             guard !acts.isEmpty else { return [] }
             _ = try await transaction.query(
-                SQL.`KindRegistry.recountOverlaps`, [app.number, kind, acts.map(\.surface)])
+                SQL.KindRegistry.recountOverlaps, [app.number, kind, acts.map(\.surface)])
             let after = try await transaction.decide(app, through: nil)
             var figures: [(act: Int64, json: String)] = []
             for index in acts.indices {
@@ -172,7 +172,7 @@ package struct KindRegistry: Sendable {
                 figures.append((acts[index].version, try record.json()))
             }
             _ = try await transaction.query(
-                SQL.`KindRegistry.keepFigures`, [figures.map(\.act), figures.map(\.json)])
+                SQL.KindRegistry.keepFigures, [figures.map(\.act), figures.map(\.json)])
             return acts
         }
     }

@@ -21,5 +21,5 @@ struct LegacyKinds: Sendable {
 }
 
 extension Transaction {
-    func legacyKinds() async throws -> LegacyKinds { try LegacyKinds(try await query(SQL.`KindRegistry.everLegacy`)) }
+    func legacyKinds() async throws -> LegacyKinds { try LegacyKinds(try await query(SQL.KindRegistry.everLegacy)) }
 }

@@ -17,7 +17,7 @@ package struct LedgerDifference: Hashable, Sendable {
 extension DayLedger {
     /// Tells the planner how large the tables are that everything is counted from.
     package func analyzeCounted() async throws(StoreError) {
-        try await StoreError.wrapping { try await database.pool.execute(script: SQL.`DayLedger.analyzeCounted`) }
+        try await StoreError.wrapping { try await database.pool.execute(script: SQL.LedgerTable.analyzeCounted) }
     }
 
     /// Compares every closed day of an app with a count made directly from spans and phases, each table on all days
@@ -30,7 +30,7 @@ extension DayLedger {
         _ work: NightlyWork,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
-        let days = try await database.rows(SQL.`DayLedger.closedDays`, [work.appNumber]) { row in
+        let days = try await database.rows(SQL.DayLedger.closedDays, [work.appNumber]) { row in
             try row.decode("day", as: Day.self)
         }
         let checks = LedgerCheck.all(of: days, work)
@@ -77,11 +77,11 @@ private struct LedgerCheck: Sendable {
             LedgerCheck(
                 table: table.name, statement: table.verify, parameters: [work.appNumber, work.zone.identifier])
         } + [
-            LedgerCheck(namesDays: true, statement: SQL.`DayLedger.verifyDays`, parameters: [work.appNumber]),
+            LedgerCheck(namesDays: true, statement: SQL.LedgerTable.verifyDays, parameters: [work.appNumber]),
             LedgerCheck(
-                table: "read_quarter", statement: SQL.`DayLedger.verifyReads`, parameters: [work.appNumber],
+                table: "read_quarter", statement: SQL.LedgerTable.verifyReads, parameters: [work.appNumber],
                 isOfLog: true),
-            LedgerCheck(table: "span", statement: SQL.`DayLedger.verifySpans`, parameters: [work.appNumber]),
+            LedgerCheck(table: "span", statement: SQL.DayLedger.verifySpans, parameters: [work.appNumber]),
         ]
             + LedgerTable.levels.map { table in
                 LedgerCheck(

@@ -39,7 +39,7 @@ package struct DayLedger: Sendable {
 
     /// - Parameter app: one app's id, or nil for all.
     package func work(app: String?) async throws(StoreError) -> [NightlyWork] {
-        var works = try await database.rows(SQL.`DayLedger.apps`, [app]) { row in
+        var works = try await database.rows(SQL.DayLedger.apps, [app]) { row in
             NightlyWork(
                 appNumber: try row.decode("app_number", as: Int32.self),
                 appID: try row.decode("app_id", as: String.self),
@@ -61,7 +61,7 @@ package struct DayLedger: Sendable {
     /// Updates the planner's statistics on what is entered, before days are closed.
     package func analyze() async throws(StoreError) {
         try await StoreError.wrapping {
-            try await database.pool.execute(script: SQL.`DayLedger.analyze`)
+            try await database.pool.execute(script: SQL.LedgerTable.analyze)
         }
     }
 
@@ -97,10 +97,10 @@ package struct DayLedger: Sendable {
     ) async throws(StoreError) -> ClosedDays? {
         try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
             // Before the first query, so that the snapshot is taken while no other night is at work.
-            try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
+            try await transaction.execute(script: SQL.DayLedger.lock, deadline: DayLedger.nightDeadline)
             if recounts, work.reopens {
                 // Today, too, which a zone further east may leave closed: what it is first known by must be all of it.
-                _ = try await transaction.query(SQL.`DayLedger.reopen`, [work.appNumber, work.lastEndedDay])
+                _ = try await transaction.query(SQL.DayLedger.reopen, [work.appNumber, work.lastEndedDay])
             }
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
@@ -112,7 +112,7 @@ package struct DayLedger: Sendable {
             }
             closed?.isRecounted = recounts
             closed?.setAside = setAside
-            _ = try await transaction.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
+            _ = try await transaction.query(SQL.DayLedger.closed, [work.appNumber, recounts])
             return closed
         }
     }
@@ -123,7 +123,7 @@ package struct DayLedger: Sendable {
     ) async throws(StoreError) -> T {
         try await database.transaction("DayLedger.whileNothingIsReconciled") { holder in
             // In a transaction of its own: the snapshots of the body's must be younger than the lock.
-            _ = try await holder.query(SQL.`AppRegistry.lock`, deadline: DayLedger.nightDeadline)
+            _ = try await holder.query(SQL.AppRegistry.lock, deadline: DayLedger.nightDeadline)
             return try await body()
         }
     }
@@ -136,9 +136,9 @@ extension DayLedger {
         let fault = NightFault(error)
         try await database.transaction("DayLedger.notClosed") { transaction in
             _ = try await transaction.query(
-                SQL.`DayLedger.notClosed`, [work.appNumber, fault.rawValue, error.description, fault.doubtsLedger])
+                SQL.DayLedger.notClosed, [work.appNumber, fault.rawValue, error.description, fault.doubtsLedger])
             guard fault.doubtsLedger else { return }
-            _ = try await transaction.query(SQL.`DayLedger.refold`, [work.appNumber])
+            _ = try await transaction.query(SQL.DayLedger.refold, [work.appNumber])
         }
     }
 
@@ -146,8 +146,8 @@ extension DayLedger {
     /// spans, either may be wrong.
     package func doubt(_ work: NightlyWork) async throws(StoreError) {
         try await database.transaction("DayLedger.doubt") { transaction in
-            _ = try await transaction.query(SQL.`DayLedger.doubt`, [[work.appNumber]])
-            _ = try await transaction.query(SQL.`DayLedger.refold`, [work.appNumber])
+            _ = try await transaction.query(SQL.DayLedger.doubt, [[work.appNumber]])
+            _ = try await transaction.query(SQL.DayLedger.refold, [work.appNumber])
         }
     }
 
@@ -155,7 +155,7 @@ extension DayLedger {
     package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
         try await StoreError.wrapping {
             var apps: [NightFault: Int] = [:]
-            for row in try await database.query(SQL.`DayLedger.failures`) {
+            for row in try await database.query(SQL.DayLedger.failures) {
                 guard let fault = NightFault(rawValue: try row.decode("fault", as: String.self)) else { continue }
                 apps[fault] = try row.decode("apps", as: Int.self)
             }
@@ -213,13 +213,13 @@ private struct OpenDays {
 
     init(_ transaction: Transaction, _ work: NightlyWork, through last: Day, recounts: Bool) async throws {
         let rows = try await transaction.query(
-            SQL.`DayLedger.open`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
+            SQL.LedgerTable.open, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
         guard let row = rows.first else { return }
         firstClosed = try row.decode("first_closed_day", as: Day?.self)
         lastClosed = try row.decode("last_closed_day", as: Day?.self)
         firstEntered = try row.decode("first_entered_day", as: Day?.self)
         guard recounts else { return }
-        missing = try await transaction.days(SQL.`DayLedger.missingDays`, [work.appNumber])
+        missing = try await transaction.days(SQL.LedgerTable.missingDays, [work.appNumber])
     }
 
     /// - Returns: nil when there is nothing to close.
@@ -252,7 +252,7 @@ extension Transaction {
         _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?, wrongBefore: [WrongReads]?
     ) async throws -> ClosedDays {
         let app = work.appNumber
-        _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
+        _ = try await query(SQL.DayLedger.openDays, [app, night.new])
         if let before = night.before {
             let following = night.new.filter { $0 > before }
             if !following.isEmpty {
@@ -267,7 +267,7 @@ extension Transaction {
         for table in LedgerTable.all where table.name != LedgerTable.kinds.name {
             changed.formUnion(try await days(table.apply, [app, night.through]))
         }
-        var reads = try await days(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
+        var reads = try await days(SQL.DayLedger.applyReads, [app, night.through, work.zone.identifier])
         if before != nil {
             reads += try await correctReads(of: work, through: night.through, wrongBefore: wrongBefore)
         }
@@ -284,8 +284,8 @@ extension Transaction {
             restated = Set(changes.map(\.day)).union(reads).subtracting(night.new).filter { $0 <= night.through }
             cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
         }
-        _ = try await query(SQL.`DayLedger.markRestated`, [app, restated.sorted()])
-        let cells = try await query(SQL.`DayLedger.cells`, [app, night.new]).first?.decode("cells", as: Int.self) ?? 0
+        _ = try await query(SQL.DayLedger.markRestated, [app, restated.sorted()])
+        let cells = try await query(SQL.DayLedger.cells, [app, night.new]).first?.decode("cells", as: Int.self) ?? 0
         return ClosedDays(
             from: min(night.through, restated.union(night.new).min() ?? night.through), through: night.through,
             cellsChanged: cells + cellsRestated, daysClosed: night.new.count,

@@ -30,7 +30,7 @@ extension Transaction {
     /// - Returns: as far back as the log has all of an app's reads.
     func wrongReads(of work: NightlyWork) async throws -> [WrongReads] {
         try await query(
-            SQL.`DayLedger.wrongReads`, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
+            SQL.LedgerTable.wrongReads, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
         ).map(WrongReads.init)
     }
 
@@ -49,7 +49,7 @@ extension Transaction {
             wrong = wrong.filter { before[$0.quarterAt] == $0.counted }
         }
         return try await days(
-            SQL.`DayLedger.correctReads`,
+            SQL.DayLedger.correctReads,
             [
                 work.appNumber, wrong.map(\.quarterAt), wrong.map(\.missing.all), wrong.map(\.missing.failed),
                 work.zone.identifier,

@@ -16,7 +16,7 @@ extension Transaction {
     /// - Parameter progress: called after each page with the number of devices so far.
     /// - Returns: how many devices were set aside.
     func recount(_ appNumber: Int32, progress: @Sendable (_ devices: Int) -> Void) async throws -> Int {
-        _ = try await query(SQL.`DayLedger.clear`, [appNumber], deadline: .seconds(3_600))
+        _ = try await query(SQL.LedgerTable.clear, [appNumber], deadline: .seconds(3_600))
         var (done, unreadable) = (0, 0)
         var previous = Pseudonym.first
         let legacyKinds = try await legacyKinds()[appNumber]
@@ -28,7 +28,7 @@ extension Transaction {
             unreadable += page.unreadable
             progress(done)
         }
-        try await execute(script: SQL.`DayLedger.analyze`)
+        try await execute(script: SQL.LedgerTable.analyze)
         return unreadable
     }
 
@@ -42,7 +42,7 @@ extension Transaction {
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
         var last: Pseudonym?
         for row in try await query(
-            SQL.`DayLedger.countedDevices`, [appNumber, previous, limit, Transaction.recountSpans])
+            SQL.DayLedger.countedDevices, [appNumber, previous, limit, Transaction.recountSpans])
         {
             let device = try row.decode("device_id", as: Pseudonym.self)
             last = device

@@ -34,7 +34,7 @@ package struct ArrivalReader: Sendable {
     package func arrivals(
         of app: App, device: Pseudonym?, after time: Timestamp, most: Int
     ) async throws(StoreError) -> [Arrived] {
-        try await database.rows(SQL.`ArrivalReader.newest`, [app.number, time, device, most], as: Arrived.init)
+        try await database.rows(SQL.ArrivalReader.newest, [app.number, time, device, most], as: Arrived.init)
             .reversed()
     }
 }

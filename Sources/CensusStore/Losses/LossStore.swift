@@ -22,7 +22,7 @@ package struct LossStore: Sendable {
         of app: App, in states: [LossState] = [.open, .acknowledged]
     ) async throws(StoreError) -> [LossIncident] {
         let incidents = try await database.rows(
-            SQL.`LossStore.incidents`, [app.number, states.map(\.rawValue)], as: LossIncident.init)
+            SQL.LossStore.incidents, [app.number, states.map(\.rawValue)], as: LossIncident.init)
         // For PostgreSQL 20.10 comes before 20.9.
         let keyed = incidents.map { incident in
             (
@@ -35,7 +35,7 @@ package struct LossStore: Sendable {
 
     /// How many incidents are open, of all apps.
     package func countOpen() async throws(StoreError) -> Int {
-        try await database.value(SQL.`LossStore.countOpen`, as: Int.self) ?? 0
+        try await database.value(SQL.LossStore.countOpen, as: Int.self) ?? 0
     }
 
     /// What was done about an incident, the first act first.
@@ -43,7 +43,7 @@ package struct LossStore: Sendable {
         let parameters: [(any PostgresCodable)?] = [
             appNumber, incident.surface, incident.kind, incident.toVersion,
         ]
-        return try await database.rows(SQL.`LossStore.acts`, parameters) { row in
+        return try await database.rows(SQL.LossStore.acts, parameters) { row in
             LossAct(
                 state: try LossState(row), actor: try row.decode("actor", as: String.self),
                 reason: try row.decode("reason", as: String?.self), day: try row.decode("day", as: Day.self))
@@ -57,12 +57,12 @@ package struct LossStore: Sendable {
         _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App
     ) async throws(StoreError) -> [LossIncident] {
         try await database.transaction("LossStore.act") { transaction in
-            _ = try await transaction.query(SQL.`LossStore.lock`, deadline: .seconds(60))
+            _ = try await transaction.query(SQL.LossStore.lock, deadline: .seconds(60))
             let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
-            let surfaces = try await transaction.query(SQL.`LossStore.setState`, parameters)
+            let surfaces = try await transaction.query(SQL.LossStore.setState, parameters)
                 .map { try $0.decode("surface", as: String.self) }
             let incidents = try await transaction.query(
-                SQL.`LossStore.incidents`, [app.number, LossState.allCases.map(\.rawValue)]
+                SQL.LossStore.incidents, [app.number, LossState.allCases.map(\.rawValue)]
             )
             .map(LossIncident.init)
             .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }

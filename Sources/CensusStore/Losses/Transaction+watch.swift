@@ -5,18 +5,18 @@ internal import Postgres
 extension Transaction {
     /// See ``LossStore/watch(_:through:)``.
     func watchUpdates(of app: App, through day: Day) async throws -> [LossIncident] {
-        _ = try await query(SQL.`LossStore.lock`, deadline: .seconds(600))
-        _ = try await query(SQL.`LossStore.take`, [app.number, day])
+        _ = try await query(SQL.LossStore.lock, deadline: .seconds(600))
+        _ = try await query(SQL.LossStore.take, [app.number, day])
         try await beginWatches(of: app, through: day)
-        let holders = try await HoldersByVersion(query(SQL.`LossStore.holdersByVersion`, [app.number]))
+        let holders = try await HoldersByVersion(query(SQL.LossStore.holdersByVersion, [app.number]))
         var opened: [LossIncident] = []
-        for row in try await query(SQL.`LossStore.due`, [app.number, day, LossWatch.days]) {
+        for row in try await query(SQL.LossStore.due, [app.number, day, LossWatch.days]) {
             let watch = try StoredWatch(row)
             guard let incident = try await judge(watch, holders, app) else { continue }
             try await record(incident, app, by: LossAct.night, because: nil)
             opened.append(incident)
         }
-        _ = try await query(SQL.`LossStore.sweep`, [app.number, day, 2 * LossWatch.days])
+        _ = try await query(SQL.LossStore.sweep, [app.number, day, 2 * LossWatch.days])
         try await refreshRisks(holders, app)
         return opened
     }
@@ -24,7 +24,7 @@ extension Transaction {
     /// Holders go on updating, also in nights in which nothing makes a watch be judged again.
     private func refreshRisks(_ holders: HoldersByVersion, _ app: App) async throws {
         var changed = RiskColumns()
-        for row in try await query(SQL.`LossStore.risks`, [app.number]) {
+        for row in try await query(SQL.LossStore.risks, [app.number]) {
             let (kind, to) = (try WatchedKind(row), try row.decode("to_version", as: String.self))
             let from = try row.decode("from_version", as: String?.self)
             let atRisk = holders.atRisk(of: kind, updatingTo: to)
@@ -33,25 +33,25 @@ extension Transaction {
             changed.append(kind, to: to, from: from, devices: devices)
         }
         guard !changed.isEmpty else { return }
-        _ = try await query(SQL.`LossStore.saveRisks`, [app.number] + changed.parameters)
+        _ = try await query(SQL.LossStore.saveRisks, [app.number] + changed.parameters)
     }
 
     /// Begins to watch the versions and kinds of which enough has now been seen.
     private func beginWatches(of app: App, through day: Day) async throws {
-        let healthy = try await query(SQL.`LossStore.healthyUpdates`, [app.number]).first
+        let healthy = try await query(SQL.LossStore.healthyUpdates, [app.number]).first
         let tolerance =
             try healthy.map { row in
                 LossWatch.tolerance(
                     healthy: try ReportPairs(row, "lost", "lost", "exposed_seconds"),
                     beside: try ReportPairs(row, "others_lost", "others_lost", "others_seconds"))
             } ?? LossWatch.leastTolerance
-        for row in try await query(SQL.`LossStore.newVersions`, [app.number, LossWatch.fewestUpdates]) {
+        for row in try await query(SQL.LossStore.newVersions, [app.number, LossWatch.fewestUpdates]) {
             let version = try row.decode("to_version", as: String.self)
             let firstDay = try row.decode("first_day", as: Day.self)
             let kinds = try await query(
-                SQL.`LossStore.holders`, [app.number, firstDay, AlarmBudget.fewestHolders])
+                SQL.LossStore.holders, [app.number, firstDay, AlarmBudget.fewestHolders])
             let parameters: [(any PostgresCodable)?] = [app.number, version, firstDay, kinds.count]
-            guard let share = try await query(SQL.`LossStore.watchVersion`, parameters).first else { continue }
+            guard let share = try await query(SQL.LossStore.watchVersion, parameters).first else { continue }
             let chance = AlarmBudget(perYear: try share.decode("false_alarms", as: Double.self))
                 .chance(version: try share.decode("place", as: Int.self), kinds: kinds.count)
             for kind in kinds {
@@ -59,7 +59,7 @@ extension Transaction {
                 try await begin(watch, LossWatch(chance: chance, tolerance: tolerance), app)
             }
         }
-        for row in try await query(SQL.`LossStore.lateKinds`, [app.number, day, AlarmBudget.fewestHolders]) {
+        for row in try await query(SQL.LossStore.lateKinds, [app.number, day, AlarmBudget.fewestHolders]) {
             let kinds = try row.decode("kinds", as: Int.self)
             let late = max(0, try row.decode("watched", as: Int.self) - kinds)
             let chance = AlarmBudget(perYear: try row.decode("false_alarms", as: Double.self))
@@ -73,14 +73,14 @@ extension Transaction {
 
     private func begin(_ stored: StoredWatch, _ watch: LossWatch, _ app: App) async throws {
         let ordinary = try await query(
-            SQL.`LossStore.ordinary`, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
+            SQL.LossStore.ordinary, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
         var bounds: [ReportGap: Double] = [:]
         for row in ordinary {
             let pairs = try ReportPairs(row, "pairs", "lost", "exposed_seconds")
             bounds[try ReportGap(row)] = pairs.upperRate(doubt: watch.doubt)
         }
         let parameters: [(any PostgresCodable)?] = [watch.chance, watch.tolerance, bounds[.short], bounds[.long]]
-        _ = try await query(SQL.`LossStore.watch`, stored.key(app) + parameters)
+        _ = try await query(SQL.LossStore.watch, stored.key(app) + parameters)
     }
 
     /// Judges one kind and version by all pairs until now.
@@ -91,7 +91,7 @@ extension Transaction {
         var days: [LossDay] = []
         var taken: Timestamp?
         for row in try await query(
-            SQL.`LossStore.days`, key + [stored.firstDay, LossWatch.days] as [(any PostgresCodable)?])
+            SQL.LossStore.days, key + [stored.firstDay, LossWatch.days] as [(any PostgresCodable)?])
         {
             let (takenAt, ofDay) = (
                 try row.decode("taken_at", as: Timestamp.self), try row.decode("day", as: Day.self)
@@ -112,8 +112,8 @@ extension Transaction {
             atRisk.total, state.rawValue, openedOn, days.map(\.day).max(), figures.late, figures.unmatched,
             figures.unmatchedWithOS,
         ]
-        _ = try await query(SQL.`LossStore.saveWatch`, key + saved)
-        _ = try await query(SQL.`LossStore.saveOrigins`, key + OriginColumns(figures.origins, atRisk).parameters)
+        _ = try await query(SQL.LossStore.saveWatch, key + saved)
+        _ = try await query(SQL.LossStore.saveOrigins, key + OriginColumns(figures.origins, atRisk).parameters)
         guard isOpened else { return nil }
         return LossIncident(
             surface: stored.kind.surface, kind: stored.kind.kind, toVersion: stored.version,
@@ -127,7 +127,7 @@ extension Transaction {
         var most = 0
         var since: String?
         for row in try await query(
-            SQL.`LossStore.accepted`, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
+            SQL.LossStore.accepted, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
         {
             let version = try row.decode("app_version", as: String?.self)
             if let version, !version.isAtMost(stored.version) { continue }
@@ -135,7 +135,7 @@ extension Transaction {
             if loss > most { (most, since) = (loss, version) }
         }
         guard most > 0 else { return 0 }
-        for row in try await query(SQL.`LossStore.excused`, stored.key(app)) {
+        for row in try await query(SQL.LossStore.excused, stored.key(app)) {
             let other = try row.decode("to_version", as: String.self)
             if since.map({ $0.isAtMost(other) }) ?? true { most -= try row.decode("excused", as: Int.self) }
         }
@@ -147,7 +147,7 @@ extension Transaction {
         let parameters: [(any PostgresCodable)?] = [
             app.number, incident.surface, incident.kind, incident.toVersion, incident.state.rawValue, actor, reason,
         ]
-        _ = try await query(SQL.`LossStore.act`, parameters)
+        _ = try await query(SQL.LossStore.act, parameters)
         if let message = incident.message(app) { try await enqueue(message, appNumber: app.number) }
     }
 }

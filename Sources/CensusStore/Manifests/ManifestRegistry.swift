@@ -30,7 +30,7 @@ package struct ManifestRegistry: Sendable {
     ) async throws(StoreError) -> ManifestAddition {
         let canonical = manifest.canonical
         let added = try await database.run(
-            SQL.`ManifestRegistry.add`,
+            SQL.ManifestRegistry.add,
             [
                 app.number, manifest.appVersion, actor, ByteArray(Array(SHA256.hash(data: canonical))),
                 String(decoding: source, as: UTF8.self), JSONText(String(decoding: canonical, as: UTF8.self)),
@@ -50,7 +50,7 @@ package struct ManifestRegistry: Sendable {
 
     /// What each app's manifests declare, by the app's number; an app without a manifest is absent.
     package func declared() async throws(StoreError) -> [Int32: DeclaredKinds] {
-        let rows = try await database.rows(SQL.`ManifestRegistry.declared`, []) { row in
+        let rows = try await database.rows(SQL.ManifestRegistry.declared, []) { row in
             (
                 app: try row.decode("app_number", as: Int32.self),
                 kind: Manifest.Kind(
@@ -63,7 +63,7 @@ package struct ManifestRegistry: Sendable {
     }
 
     private func records(app: App, version: String?) async throws(StoreError) -> [ManifestRecord] {
-        let rows = try await database.rows(SQL.`ManifestRegistry.all`, [app.number, version], as: ManifestRow.init)
+        let rows = try await database.rows(SQL.ManifestRegistry.all, [app.number, version], as: ManifestRow.init)
         var versions: [Text] = []
         var byVersion: [Text: [ManifestRow]] = [:]
         for row in rows {

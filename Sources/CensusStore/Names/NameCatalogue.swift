@@ -28,7 +28,7 @@ package struct NameCatalogue: Sendable {
     package func all(appNumber: Int32) async throws(StoreError) -> (used: KnownNames, declared: KnownNames) {
         return try await StoreError.wrapping {
             var (names, declared) = (KnownNames(), KnownNames())
-            for row in try await database.query(SQL.`NameCatalogue.all`, [appNumber]) {
+            for row in try await database.query(SQL.NameCatalogue.all, [appNumber]) {
                 let (dimension, name) = (
                     try row.decode("dimension", as: String.self), try row.decode("name", as: String.self)
                 )
@@ -54,6 +54,6 @@ package struct NameCatalogue: Sendable {
                 rows.names.append(name.text)
             }
         }
-        try await database.run(SQL.`NameCatalogue.add`, [appNumber, rows.dimensions, rows.names])
+        try await database.run(SQL.NameCatalogue.add, [appNumber, rows.dimensions, rows.names])
     }
 }

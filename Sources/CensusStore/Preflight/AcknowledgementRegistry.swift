@@ -36,7 +36,7 @@ package struct AcknowledgementRegistry: Sendable {
             throw StoreError(.request, "a fingerprint has 12 hexadecimal digits: `preflight` prints it")
         }
         try await database.run(
-            SQL.`AcknowledgementRegistry.add`,
+            SQL.AcknowledgementRegistry.add,
             [
                 app.number, fingerprint, maximumLoss, until, actor, reason, change?.rule, change?.surface,
                 change?.kind, change?.appVersion,
@@ -45,7 +45,7 @@ package struct AcknowledgementRegistry: Sendable {
 
     /// Every one, as they were given.
     package func all(app: App) async throws(StoreError) -> [AcknowledgementRecord] {
-        try await database.rows(SQL.`AcknowledgementRegistry.all`, [app.number], as: AcknowledgementRecord.init)
+        try await database.rows(SQL.AcknowledgementRegistry.all, [app.number], as: AcknowledgementRecord.init)
     }
 }
 

@@ -22,13 +22,13 @@ package struct InstalledBase: Sendable {
         ) { transaction in
             let base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
-            let cells = try await transaction.query(SQL.`InstalledBase.cells`, [app.number]).map(HeldCell.init)
+            let cells = try await transaction.query(SQL.InstalledBase.cells, [app.number]).map(HeldCell.init)
             let preflight = Preflight(manifest, alive: alive, cells: cells)
             let counts =
                 preflight.exposures.isEmpty
                 ? []
                 : try await transaction.query(
-                    SQL.`InstalledBase.losses`, [app.number, JSONText(preflight.exposuresInJSON)]
+                    SQL.InstalledBase.losses, [app.number, JSONText(preflight.exposuresInJSON)]
                 ).map(PreflightCount.init)
             return (preflight, base.known, counts)
         }
@@ -42,8 +42,8 @@ package struct InstalledBase: Sendable {
 extension Transaction {
     /// - Returns: with the versions of active and silent devices.
     fileprivate func base(appNumber: Int32) async throws -> (known: PreflightBase, alive: [String]) {
-        let heard = try await query(SQL.`InstalledBase.asOf`, [appNumber]).first
-        let rows = try await query(SQL.`InstalledBase.versions`, [appNumber]).map { row in
+        let heard = try await query(SQL.InstalledBase.asOf, [appNumber]).first
+        let rows = try await query(SQL.InstalledBase.versions, [appNumber]).map { row in
             (
                 version: try row.decode("app_version", as: String.self),
                 active: try row.decode("active", as: Int.self),

@@ -36,7 +36,7 @@ extension ReportReader {
     package func cells(
         app: String, since: Day? = nil, surface: String? = nil, kind: String? = nil
     ) async throws(StoreError) -> [CountedCell] {
-        try await database.rows(SQL.`ReportReader.cells`, [app, since, surface, kind], as: CountedCell.init)
+        try await database.rows(SQL.ReportReader.cells, [app, since, surface, kind], as: CountedCell.init)
     }
 }
 

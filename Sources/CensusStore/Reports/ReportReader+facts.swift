@@ -25,7 +25,7 @@ extension ReportReader {
     package func facts(app: String?) async throws(StoreError) -> ReportFacts {
         var facts = ReportFacts()
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`ReportReader.facts`, [app]).first else { return facts }
+            guard let row = try await database.query(SQL.ReportReader.facts, [app]).first else { return facts }
             facts.apps = try row.decode("apps", as: Int.self)
             facts.hasDevices = try row.decode("has_devices", as: Bool.self)
             facts.hasPending = try row.decode("has_pending", as: Bool.self)

@@ -23,7 +23,7 @@ extension Deployment {
     }
 
     package func isDistributed() async throws(StoreError) -> Bool {
-        try await database.value(SQL.`Deployment.isDistributed`, as: Bool.self) == true
+        try await database.value(SQL.Deployment.isDistributed, as: Bool.self) == true
     }
 
     /// How many workers wait for `migrate --distributed`, where nothing is distributed yet.
@@ -126,7 +126,7 @@ extension StoreError {
 }
 
 extension Distribution {
-    // Not in sql/queries, whose statements are planned on PostgreSQL alone.
+    // Not in sql/statements, whose statements are planned on PostgreSQL alone.
 
     /// A worker is counted as long as it may hold shards, whether it answers or not.
     fileprivate static let counts = Statement(
@@ -146,7 +146,7 @@ extension Distribution {
         from run_command_on_workers($command$
             select coalesce(string_agg(name, ' ' order by name), '')
             from (
-            \(SQL.`Deployment.unsafeSettings`.text)
+            \(SQL.Deployment.unsafeSettings.text)
             ) as off
             $command$)
         where success
@@ -256,7 +256,7 @@ extension Transaction {
     /// - Returns: the names of the tables that were distributed.
     func distribute() async throws -> [String] {
         var names: [String] = []
-        for row in try await query(SQL.`Distribution.tables`) where try !row.decode("is_distributed", as: Bool.self) {
+        for row in try await query(SQL.Distribution.tables) where try !row.decode("is_distributed", as: Bool.self) {
             let name = try row.decode("name", as: String.self)
             // Rows are copied, however many there are.
             _ = try await query(
@@ -264,7 +264,7 @@ extension Transaction {
                 deadline: .seconds(86_400))
             names.append(name)
         }
-        try await execute(script: SQL.`Distribution.readers`)
+        try await execute(script: SQL.Distribution.readers)
         return names
     }
 
@@ -287,7 +287,7 @@ extension Migrator {
         let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
             try await transaction.requireCluster()
             do {
-                try await transaction.execute(script: SQL.`Migrator.begin`)
+                try await transaction.execute(script: SQL.Migrator.begin)
                 let names = try await transaction.distribute()
                 try await transaction.requireDevicesTogether()
                 return names
@@ -307,7 +307,7 @@ extension Transaction {
     /// Refuses anything but the coordinator of a cluster with workers.
     func requireCluster() async throws {
         guard let nodes = try await nodes() else {
-            let isAvailable = try await query(SQL.`Distribution.isAvailable`).first?.decode(
+            let isAvailable = try await query(SQL.Distribution.isAvailable).first?.decode(
                 "is_available", as: Bool.self)
             throw StoreError(
                 .setUp,
@@ -336,7 +336,7 @@ extension Transaction {
 extension Querying {
     /// - Returns: nil without Citus.
     fileprivate func nodes() async throws -> (isCoordinator: Bool, workers: Int)? {
-        guard try await query(SQL.`Distribution.isThere`).first?.decode("is_there", as: Bool.self) == true else {
+        guard try await query(SQL.Distribution.isThere).first?.decode("is_there", as: Bool.self) == true else {
             return nil
         }
         return try await query(Distribution.nodes).first.map { row in

@@ -16,21 +16,21 @@ package struct StatusReader: Sendable {
         let stale = app == nil ? try await deployment.staleCollations() : []
         let blockers = app == nil ? try await blockers() : []
         let idle = try await app == nil && distribution == nil ? deployment.idleWorkers() : 0
-        var night = try await database.rows(SQL.`StatusReader.night`, as: StoreStatus.Night.init).first
+        var night = try await database.rows(SQL.StatusReader.night, as: StoreStatus.Night.init).first
         if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {
             let limit = StoreStatus.countLimit
-            guard let whole = try await database.query(SQL.`StatusReader.database`, [limit, app?.number]).first else {
+            guard let whole = try await database.query(SQL.StatusReader.database, [limit, app?.number]).first else {
                 throw StoreError(.ours, "PostgreSQL did not report its status")
             }
             let askedAt = try whole.decode("asked_at", as: Timestamp.self)
             var apps: [(number: Int32, app: StoreStatus.App)] = []
-            for row in try await database.query(SQL.`StatusReader.apps`, [app?.number]) {
+            for row in try await database.query(SQL.StatusReader.apps, [app?.number]) {
                 apps.append((try row.decode("app_number", as: Int32.self), try StoreStatus.App(row)))
             }
             let refused = try await refusedEvents(of: apps.map(\.number), now: askedAt)
             var aside: [Int32: (devices: Int, reason: String)] = [:]
-            for row in try await database.query(SQL.`StatusReader.setAside`) {
+            for row in try await database.query(SQL.StatusReader.setAside) {
                 aside[try row.decode("app_number", as: Int32.self)] = (
                     try row.decode("devices", as: Int.self), try row.decode("reason", as: String.self)
                 )
@@ -64,7 +64,7 @@ package struct StatusReader: Sendable {
 
     private func blockers() async throws(StoreError) -> [StoreStatus.BlockingSession] {
         try await database.rows(
-            SQL.`StatusReader.blockers`, [StatusReader.shortestWait, StatusReader.longestPause]
+            SQL.StatusReader.blockers, [StatusReader.shortestWait, StatusReader.longestPause]
         ) { row in
             StoreStatus.BlockingSession(
                 pid: Int(try row.decode("pid", as: Int32.self)), role: try row.decode("role", as: String.self),
@@ -80,7 +80,7 @@ package struct StatusReader: Sendable {
         let days = [today + -1, today]
         for app in apps {
             events[app] = try await database.value(
-                SQL.`StatusReader.refused`, [app, days, StoreStatus.countLimit], as: Int.self)
+                SQL.StatusReader.refused, [app, days, StoreStatus.countLimit], as: Int.self)
         }
         return events
     }

@@ -39,7 +39,7 @@ package struct PartitionKeeper: Sendable {
     ) async throws(StoreError) -> Outcome {
         var outcome = Outcome()
         try await StoreError.wrapping {
-            let missing = try await store.database.query(SQL.`PartitionKeeper.missing`, [first, last])
+            let missing = try await store.database.query(SQL.PartitionKeeper.missing, [first, last])
                 .map { try $0.decode("day", as: Day.self) }
             for day in missing {
                 // One statement at a time, so that inserts wait for one partition and not for all.

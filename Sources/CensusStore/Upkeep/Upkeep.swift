@@ -40,7 +40,7 @@ package struct Upkeep: Sendable {
 
     package func retention() async throws(StoreError) -> Retention {
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`Upkeep.read`).first else {
+            guard let row = try await database.query(SQL.Upkeep.read).first else {
                 throw StoreError(.ours, "the database has no row in census.retention: run `widget-census migrate`")
             }
             return Retention(
@@ -58,12 +58,12 @@ package struct Upkeep: Sendable {
                 guard days <= locks.days else { throw locks.tooFew(for: days) }
             }
         }
-        try await database.run(SQL.`Upkeep.set`, [Int32(days)])
+        try await database.run(SQL.Upkeep.set, [Int32(days)])
     }
 
     private func locks() async throws(StoreError) -> LockTable {
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`Upkeep.locks`).first else { throw LockTable.unknown }
+            guard let row = try await database.query(SQL.Upkeep.locks).first else { throw LockTable.unknown }
             return LockTable(
                 perSession: try row.decode("per_session", as: Int.self),
                 sessions: try row.decode("sessions", as: Int.self))
@@ -72,7 +72,7 @@ package struct Upkeep: Sendable {
 
     /// The days that have a partition of observations.
     package func partitions() async throws(StoreError) -> [Day] {
-        try await database.rows(SQL.`Upkeep.partitions`) { try $0.decode("day", as: Day.self) }
+        try await database.rows(SQL.Upkeep.partitions) { try $0.decode("day", as: Day.self) }
     }
 
     /// From when on events of some devices are taken. What is older is in the device's base, or may be of a forgotten device
@@ -80,7 +80,7 @@ package struct Upkeep: Sendable {
     package func takenFrom(of devices: [Pseudonym: Int32]) async throws(StoreError) -> [Pseudonym: Timestamp] {
         return try await StoreError.wrapping {
             var takenFrom: [Pseudonym: Timestamp] = [:]
-            for row in try await database.query(SQL.`Upkeep.takenFrom`, [Array(devices.keys), Array(devices.values)]) {
+            for row in try await database.query(SQL.Upkeep.takenFrom, [Array(devices.keys), Array(devices.values)]) {
                 takenFrom[try row.decode("device_id", as: Pseudonym.self)] =
                     try row.decode("taken_from", as: Timestamp.self)
             }
@@ -117,7 +117,7 @@ package struct Upkeep: Sendable {
         after previous: Pseudonym, through last: Pseudonym, before end: Timestamp, limit: Int
     ) async throws(StoreError) -> [DueBase] {
         try await database.rows(
-            SQL.`Upkeep.devices`, [previous, last, end, limit], deadline: .seconds(600), as: DueBase.init)
+            SQL.Upkeep.devices, [previous, last, end, limit], deadline: .seconds(600), as: DueBase.init)
     }
 
     /// Folds onto the bases of some devices the observations about to be dropped.
@@ -131,8 +131,8 @@ package struct Upkeep: Sendable {
         async throws(StoreError) -> Int
     {
         return try await database.transaction("Upkeep.advanceBases") { transaction in
-            try await transaction.execute(script: SQL.`Upkeep.begin`)
-            _ = try await transaction.query(SQL.`DeviceStore.lock`, [due.map(\.device)])
+            try await transaction.execute(script: SQL.Upkeep.begin)
+            _ = try await transaction.query(SQL.DeviceStore.lock, [due.map(\.device)])
             // Before asking which devices wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()
             return try await transaction.advanceBases(of: due, before: end, room: room) { folds[$0] ?? DeviceFold() }
@@ -173,7 +173,7 @@ package struct Upkeep: Sendable {
         return try await StoreError.wrapping {
             return try await PartitionKeeper.withBriefLocks {
                 try await database.rawTransaction("Upkeep.drop") { transaction in
-                    _ = try await transaction.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
+                    _ = try await transaction.query(SQL.PartitionKeeper.turn, [], deadline: .seconds(600))
                     // Another night may have dropped it meanwhile.
                     let isThere = try await transaction.query(PartitionKeeper.isThere(day)).first
                     guard try isThere?.decode("is_there", as: Bool.self) == true else { return .dropped }
@@ -191,11 +191,11 @@ package struct Upkeep: Sendable {
     package func sweep(keptFrom day: Day) async throws(StoreError) {
         // Again when it loses a deadlock: on Citus another node may be making a day, which takes rows from the same table.
         try await database.transaction("Upkeep.sweepOther") { transaction in
-            _ = try await transaction.query(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
+            _ = try await transaction.query(SQL.Upkeep.sweepOther, [ReportingZone.utc.start(of: day)])
         }
-        try await database.run(SQL.`Upkeep.sweepRefused`, [day])
-        try await database.run(SQL.`Upkeep.sweepWarned`, [day])
-        try await database.run(SQL.`Upkeep.keepFrom`, [day])
+        try await database.run(SQL.Upkeep.sweepRefused, [day])
+        try await database.run(SQL.Upkeep.sweepWarned, [day])
+        try await database.run(SQL.Upkeep.keepFrom, [day])
     }
 }
 
@@ -240,7 +240,7 @@ extension Transaction {
             }
         }
         try await setAside(failed)
-        _ = try await query(SQL.`Upkeep.saveBases`, [devices, apps, end - .microseconds(1), states])
+        _ = try await query(SQL.Upkeep.saveBases, [devices, apps, end - .microseconds(1), states])
         return failed.count
     }
 
@@ -250,7 +250,7 @@ extension Transaction {
     ) async throws -> DeviceHistories {
         var bases: [Pseudonym: StoredDevice] = [:]
         var appNumbers: [Pseudonym: Int32] = [:]
-        for row in try await query(SQL.`Upkeep.bases`, [due.map(\.device), end]) {
+        for row in try await query(SQL.Upkeep.bases, [due.map(\.device), end]) {
             let device = try row.decode("device_id", as: Pseudonym.self)
             appNumbers[device] = try row.decode("app_number", as: Int32?.self)
             var stored = StoredDevice(lastOrdinal: 0)
@@ -260,7 +260,7 @@ extension Transaction {
         var doubtful: [Pseudonym] = []
         let baseless = bases.keys.filter { bases[$0]?.base == nil }
         if !baseless.isEmpty {
-            for row in try await query(SQL.`Upkeep.counted`, [baseless.sorted()]) {
+            for row in try await query(SQL.Upkeep.counted, [baseless.sorted()]) {
                 let device = try row.decode("device_id", as: Pseudonym.self)
                 appNumbers[device] = try row.decode("app_number", as: Int32.self)
                 if try row.decode("is_early", as: Bool.self) { doubtful.append(device) }
@@ -271,7 +271,7 @@ extension Transaction {
         let uncounted = bases.keys.filter { appNumbers[$0] == nil }
         if !uncounted.isEmpty {
             let until = due.contains(where: \.isAhead) ? .distantFuture : end
-            for row in try await query(SQL.`Upkeep.apps`, [uncounted, until], deadline: .seconds(600)) {
+            for row in try await query(SQL.Upkeep.apps, [uncounted, until], deadline: .seconds(600)) {
                 let device = try row.decode("device_id", as: Pseudonym.self)
                 appNumbers[device] = try row.decode("app_number", as: Int32.self)
             }
@@ -291,6 +291,6 @@ extension Database {
     /// Whether any device's clock ever showed one of these days, in UTC.
     func isHeard(from first: Day, through last: Day) async throws(StoreError) -> Bool {
         let (start, end) = (ReportingZone.utc.start(of: first), ReportingZone.utc.start(of: last + 1))
-        return try await value(SQL.`Upkeep.isHeard`, [start, end], as: Bool.self) == true
+        return try await value(SQL.Upkeep.isHeard, [start, end], as: Bool.self) == true
     }
 }

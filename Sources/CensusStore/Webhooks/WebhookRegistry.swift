@@ -79,21 +79,21 @@ package struct WebhookRegistry: Sendable {
     ) async throws(StoreError) -> (number: Int64, secret: WebhookSecret) {
         let secret = WebhookSecret()
         let number = try await database.value(
-            SQL.`WebhookRegistry.add`, [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor], as: Int64.self)
+            SQL.WebhookRegistry.add, [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor], as: Int64.self)
         guard let number else { throw StoreError(.ours, "a webhook was added and has no number") }
         return (number, secret)
     }
 
     /// An app's webhooks, as they were added.
     package func all(app: App) async throws(StoreError) -> [WebhookRecord] {
-        try await database.rows(SQL.`WebhookRegistry.all`, [app.number], as: WebhookRecord.init)
+        try await database.rows(SQL.WebhookRegistry.all, [app.number], as: WebhookRecord.init)
     }
 
     /// Removes a webhook with its address and secret, and gives up the messages that wait for it.
     ///
     /// - Returns: false when the app has no such webhook.
     package func remove(_ number: Int64, by actor: String, app: App) async throws(StoreError) -> Bool {
-        try await database.run(SQL.`WebhookRegistry.remove`, [app.number, number, actor]) > 0
+        try await database.run(SQL.WebhookRegistry.remove, [app.number, number, actor]) > 0
     }
 
     /// Queues a message for one webhook, gone or not, and begins to deliver it: the caller sends it and calls
@@ -104,7 +104,7 @@ package struct WebhookRegistry: Sendable {
         _ message: WebhookMessage, to number: Int64, app: App
     ) async throws(StoreError) -> WebhookDelivery? {
         try await database.rows(
-            SQL.`WebhookRegistry.begin`,
+            SQL.WebhookRegistry.begin,
             [
                 app.number, number, WebhookRegistry.newMessageID(), message.type, message.json,
                 WebhookRegistry.lease.microseconds,
@@ -124,7 +124,7 @@ package struct WebhookRegistry: Sendable {
         let parameters: [(any PostgresCodable)?] = [
             now, limit, WebhookRegistry.lease.microseconds, underway, WebhookRegistry.attemptsAtOnce,
         ]
-        return try await database.rows(SQL.`WebhookRegistry.claim`, parameters, as: WebhookDelivery.init)
+        return try await database.rows(SQL.WebhookRegistry.claim, parameters, as: WebhookDelivery.init)
     }
 
     /// Records how an attempt ended, unless others had already given it up for dead.
@@ -134,23 +134,23 @@ package struct WebhookRegistry: Sendable {
         let end = AttemptEnd(outcome)
         try await database.transaction("WebhookRegistry.finish") { transaction in
             let finished = try await transaction.query(
-                SQL.`WebhookRegistry.finish`,
+                SQL.WebhookRegistry.finish,
                 [
                     delivery.webhookNumber, delivery.messageID, delivery.attempt, now, end.isDelivered,
                     end.retryIn?.microseconds, end.status, end.reason,
                 ])
             guard !finished.isEmpty else { return }
             _ = try await transaction.query(
-                SQL.`WebhookRegistry.mark`,
+                SQL.WebhookRegistry.mark,
                 [delivery.webhookNumber, now, end.isDelivered, end.isGone, end.status, end.reason])
             guard end.isGone else { return }
-            _ = try await transaction.query(SQL.`WebhookRegistry.giveUp`, [delivery.webhookNumber, now])
+            _ = try await transaction.query(SQL.WebhookRegistry.giveUp, [delivery.webhookNumber, now])
         }
     }
 
     /// How many deliveries wait, and how many webhooks did not accept the last one.
     package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
-        let rows = try await database.rows(SQL.`WebhookRegistry.health`) { row in
+        let rows = try await database.rows(SQL.WebhookRegistry.health) { row in
             (waiting: try row.decode("waiting", as: Int.self), failing: try row.decode("failing", as: Int.self))
         }
         return rows.first ?? (0, 0)
@@ -158,7 +158,7 @@ package struct WebhookRegistry: Sendable {
 
     /// Deletes deliveries that ended some weeks ago.
     package func sweep(now: Timestamp = .now) async throws(StoreError) {
-        try await database.run(SQL.`WebhookRegistry.sweep`, [now - WebhookRegistry.keptFor])
+        try await database.run(SQL.WebhookRegistry.sweep, [now - WebhookRegistry.keptFor])
     }
 
     /// 128 random bits.
@@ -174,7 +174,7 @@ extension Transaction {
     @discardableResult
     func enqueue(_ message: WebhookMessage, appNumber: Int32) async throws(PostgresError) -> Int {
         try await query(
-            SQL.`WebhookRegistry.enqueue`,
+            SQL.WebhookRegistry.enqueue,
             [appNumber, WebhookRegistry.newMessageID(), message.type, message.json]
         ).count
     }
