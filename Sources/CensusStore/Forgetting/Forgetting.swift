@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// Erasure: a device is forgotten, and its past stays counted without identity (docs/decisions/0019-forgetting.md).
+/// Erasure: a device is forgotten, and its past stays counted without identity (docs/decisions/0019-erasure.md).
 package struct Forgetting: Sendable {
     let database: Database
     let apps: AppRegistry
@@ -9,7 +9,7 @@ package struct Forgetting: Sendable {
 
     /// Deletes everything stored about a device, and makes sure that nothing more is stored until retention ends.
     ///
-    /// Its past stays counted without identity (docs/decisions/0019-forgetting.md). Safe to run again, several times at once,
+    /// Its past stays counted without identity (docs/decisions/0019-erasure.md). Safe to run again, several times at once,
     /// and beside everything else; if it is killed, the next run or the next night completes it.
     ///
     /// - Parameters:
