@@ -38,7 +38,7 @@ struct ReportHeader {
             let parts = line.dropFirst(prefix.count).split(separator: " is '", maxSplits: 1)
             let meaning = parts.count == 2 ? parts[1].dropLast("';".count) : ""
             return ReportDescription.Column(
-                name: String(parts[0]), meaning: meaning.replacing("''", with: "'"))
+                name: String(parts[0]), meaning: String(meaning).replacing("''", with: "'"))
         }
     }
 

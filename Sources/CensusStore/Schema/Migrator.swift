@@ -62,7 +62,7 @@ package struct Migrator: Sendable {
             }
             let rights = try await transaction.rightsToViews()
             var names: [String] = []
-            for (position, migration) in migrations.enumerated() where applied[position + 1] == nil {
+            for (position, migration) in Migrator.migrations.enumerated() where applied[position + 1] == nil {
                 logger.info("applying migration", metadata: ["name": "\(migration.name)"])
                 try await transaction.execute(scriptThatDropsViews: migration)
                 try await transaction.record(position + 1, migration.name, Migrator.digest([migration]))

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import EmbeddedFiles
 internal import Yams
 

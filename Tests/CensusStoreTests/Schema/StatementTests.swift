@@ -24,7 +24,7 @@ import Testing
     }
 
     private static let all: [Named] = {
-        let files = files(in: root.appending(path: "sql/statements"), ending: ".sql")
+        let files = Self.files(in: root.appending(path: "sql/statements"), ending: ".sql")
         return files.flatMap { file in
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             let type = file.deletingPathExtension().lastPathComponent

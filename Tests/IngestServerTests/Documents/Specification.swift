@@ -31,12 +31,6 @@ import Testing
         return operations
     }
 
-    @Test func `every report is there, and no other`() {
-        let names = lines.drop { $0 != "  /v1/reports/{name}:" }.drop { $0 != "          enum:" }.dropFirst()
-            .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
-        #expect(names == ReportReader.names.sorted())
-    }
-
     @Test func `every warning is there, and no other`() {
         #expect(codes(of: "Warning") == BatchWarning.Code.allCases.map(\.rawValue))
     }
