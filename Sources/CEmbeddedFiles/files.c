@@ -85,6 +85,9 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0023_locks.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0023_locks.sql" suffix(, 0)
     }},
+    {"sql/migrations/0024_counted_views.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0024_counted_views.sql" suffix(, 0)
+    }},
     {"sql/reports/active/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/active/checks.sql" suffix(, 0)
     }},
@@ -241,9 +244,6 @@ static const struct embedded_file files[] = {
     {"sql/statements/KindRegistry.sql", (const unsigned char[]){
 #embed "../../sql/statements/KindRegistry.sql" suffix(, 0)
     }},
-    {"sql/statements/LedgerTable.sql", (const unsigned char[]){
-#embed "../../sql/statements/LedgerTable.sql" suffix(, 0)
-    }},
     {"sql/statements/LossStore.sql", (const unsigned char[]){
 #embed "../../sql/statements/LossStore.sql" suffix(, 0)
     }},
@@ -279,12 +279,6 @@ static const struct embedded_file files[] = {
     }},
     {"sql/views/counted_device.sql", (const unsigned char[]){
 #embed "../../sql/views/counted_device.sql" suffix(, 0)
-    }},
-    {"sql/views/counted_phase.sql", (const unsigned char[]){
-#embed "../../sql/views/counted_phase.sql" suffix(, 0)
-    }},
-    {"sql/views/counted_span.sql", (const unsigned char[]){
-#embed "../../sql/views/counted_span.sql" suffix(, 0)
     }},
     {"sql/views/kind_state.sql", (const unsigned char[]){
 #embed "../../sql/views/kind_state.sql" suffix(, 0)

@@ -61,7 +61,7 @@ package struct DayLedger: Sendable {
     /// Updates the planner's statistics on what is entered, before days are closed.
     package func analyze() async throws(StoreError) {
         try await StoreError.wrapping {
-            try await database.pool.execute(script: SQL.LedgerTable.analyze)
+            try await database.pool.execute(script: LedgerStatements.analyze)
         }
     }
 
@@ -213,13 +213,13 @@ private struct OpenDays {
 
     init(_ transaction: Transaction, _ work: NightlyWork, through last: Day, recounts: Bool) async throws {
         let rows = try await transaction.query(
-            SQL.LedgerTable.open, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
+            LedgerStatements.open, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
         guard let row = rows.first else { return }
         firstClosed = try row.decode("first_closed_day", as: Day?.self)
         lastClosed = try row.decode("last_closed_day", as: Day?.self)
         firstEntered = try row.decode("first_entered_day", as: Day?.self)
         guard recounts else { return }
-        missing = try await transaction.days(SQL.LedgerTable.missingDays, [work.appNumber])
+        missing = try await transaction.days(SQL.DayLedger.missingDays, [work.appNumber])
     }
 
     /// - Returns: nil when there is nothing to close.
@@ -256,7 +256,7 @@ extension Transaction {
         if let before = night.before {
             let following = night.new.filter { $0 > before }
             if !following.isEmpty {
-                for extend in LedgerTable.levels.compactMap(\.extend) {
+                for extend in LedgerTable.all.compactMap(\.extend) {
                     _ = try await days(extend, [app, before, following])
                 }
             }

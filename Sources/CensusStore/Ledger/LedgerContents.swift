@@ -15,7 +15,7 @@ struct LedgerContents: Sendable {
     private var numbers: [Cell: Int64] = [:]
 
     init(of appNumber: Int32, _ transaction: Transaction) async throws {
-        for row in try await transaction.query(SQL.LedgerTable.contents, [appNumber], deadline: .seconds(3_600)) {
+        for row in try await transaction.query(LedgerStatements.contents, [appNumber], deadline: .seconds(3_600)) {
             let cell = Cell(
                 day: try row.decode("day", as: Day.self), isKind: try row.decode("is_kind", as: Bool.self),
                 name: try row.decode("cell", as: Int64.self))

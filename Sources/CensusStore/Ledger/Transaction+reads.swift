@@ -14,6 +14,7 @@ struct WrongReads: Sendable {
     var counted: Reads
     /// How many more the log has than the ledger.
     var missing: Reads
+    var ledger: Reads { Reads(all: counted.all - missing.all, failed: counted.failed - missing.failed) }
 
     fileprivate init(_ row: Row) throws {
         quarterAt = try row.decode("quarter_at", as: Timestamp.self)
@@ -30,7 +31,7 @@ extension Transaction {
     /// - Returns: as far back as the log has all of an app's reads.
     func wrongReads(of work: NightlyWork) async throws -> [WrongReads] {
         try await query(
-            SQL.LedgerTable.wrongReads, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
+            SQL.DayLedger.wrongReads, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
         ).map(WrongReads.init)
     }
 
