@@ -31,7 +31,7 @@ extension DayLedger {
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
         let days = try await database.rows(SQL.DayLedger.closedDays, [work.appNumber]) { row in
-            try row.decode("day", as: Day.self)
+            try row["day"] as Day
         }
         let checks = LedgerCheck.all(of: days, work)
         var found: [LedgerDifference] = []
@@ -93,10 +93,9 @@ private struct LedgerCheck: Sendable {
 
 extension LedgerDifference {
     fileprivate init(_ row: Row, of check: LedgerCheck) throws {
-        self.init(
-            table: try check.table ?? row.decode("table_name", as: String.self),
-            day: try check.namesDays ? row.decode("day", as: Day.self) : nil,
-            cell: try row.decode("cell", as: String.self),
-            ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
+        try self.init(
+            table: check.table ?? row.decode("table_name", as: String.self),
+            day: check.namesDays ? row.decode("day", as: Day.self) : nil, cell: row["cell"], ledger: row["ledger"],
+            counted: row["counted"])
     }
 }

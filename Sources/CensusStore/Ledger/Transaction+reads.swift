@@ -16,13 +16,12 @@ struct WrongReads: Sendable {
     var missing: Reads
 
     fileprivate init(_ row: Row) throws {
-        quarterAt = try row.decode("quarter_at", as: Timestamp.self)
-        day = try row.decode("day", as: Day.self)
-        counted = Reads(
-            all: try row.decode("counted_reads", as: Int.self),
-            failed: try row.decode("counted_reads_failed", as: Int.self))
-        missing = Reads(
-            all: try row.decode("reads", as: Int.self), failed: try row.decode("reads_failed", as: Int.self))
+        quarterAt = try row["quarter_at"]
+        day = try row["day"]
+        counted = try Reads(
+            all: row["counted_reads"], failed: row["counted_reads_failed"])
+        missing = try Reads(
+            all: row["reads"], failed: row["reads_failed"])
     }
 }
 

@@ -16,7 +16,7 @@ extension Transaction {
     /// - Parameter progress: called after each page with the number of devices so far.
     /// - Returns: how many devices were set aside.
     func recount(_ appNumber: Int32, progress: @Sendable (_ devices: Int) -> Void) async throws -> Int {
-        _ = try await query(SQL.LedgerTable.clear, [appNumber], deadline: .seconds(3_600))
+        try await run(SQL.LedgerTable.clear, [appNumber], deadline: .seconds(3_600))
         var (done, unreadable) = (0, 0)
         var previous = Pseudonym.first
         let legacyKinds = try await legacyKinds()[appNumber]
@@ -44,7 +44,7 @@ extension Transaction {
         for row in try await query(
             SQL.DayLedger.countedDevices, [appNumber, previous, limit, Transaction.recountSpans])
         {
-            let device = try row.decode("device_id", as: Pseudonym.self)
+            let device: Pseudonym = try row["device_id"]
             last = device
             guard let how = try? StoredDevice.Counted(row) else {
                 unreadable.append((device, appNumber))
