@@ -116,6 +116,22 @@ protocol Querying: Sendable {
 }
 
 extension Querying {
+    /// Runs a statement for its effect.
+    func run(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
+    ) async throws(PostgresError) {
+        _ = try await query(statement, parameters, deadline: deadline)
+    }
+
+    /// The first column of the first row.
+    ///
+    /// - Returns: nil when there is no row.
+    func value<T: PostgresCodable>(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], as type: T.Type = T.self
+    ) async throws(PostgresError) -> T? {
+        try await query(statement, parameters, deadline: nil).first?.decode(type, at: 0)
+    }
+
     func query(
         _ statement: Statement, _ parameters: [(any PostgresCodable)?] = []
     ) async throws(PostgresError) -> Rows {

@@ -46,7 +46,7 @@ extension AppRegistry {
         try await StoreError.wrapping {
             do {
                 return try await database.query(SQL.AppRegistry.zoneOffsets, [zone]).map { row in
-                    (try row.decode("at", as: Timestamp.self), try row.decode("zone_offset", as: Int.self))
+                    (try row["at"] as Timestamp, try row["zone_offset"] as Int)
                 }
             } catch let error as PostgresError where error.sqlState == .invalidParameterValue {
                 return []

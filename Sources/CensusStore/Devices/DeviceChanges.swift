@@ -330,8 +330,8 @@ extension Transaction {
     /// one, so the next night recounts their apps without them.
     func leaveOut(_ devices: [(device: Pseudonym, appNumber: Int32)]) async throws {
         guard !devices.isEmpty else { return }
-        _ = try await query(SQL.DeviceStore.leaveOut, [devices.map(\.device)])
-        _ = try await query(SQL.DayLedger.doubt, [devices.map(\.appNumber)])
+        try await run(SQL.DeviceStore.leaveOut, [devices.map(\.device)])
+        try await run(SQL.DayLedger.doubt, [devices.map(\.appNumber)])
     }
 
     /// Sets aside unreadable devices that are not being reconciled.
@@ -344,17 +344,17 @@ extension Transaction {
 
     func save(_ changes: DeviceChanges) async throws {
         if !changes.goneDevices.isEmpty {
-            _ = try await query(SQL.DeviceStore.deleteSpans, [changes.goneDevices, changes.goneOrdinals])
+            try await run(SQL.DeviceStore.deleteSpans, [changes.goneDevices, changes.goneOrdinals])
         }
         if !changes.spans.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertSpans, [changes.spans]) }
         if !changes.gonePhases.devices.isEmpty {
-            _ = try await query(
+            try await run(
                 SQL.DeviceStore.deletePhases, [changes.gonePhases.devices, changes.gonePhases.from])
         }
         if !changes.phases.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertPhases, [changes.phases]) }
         if !changes.goneMonths.isEmpty {
             let gone = changes.goneMonths
-            _ = try await query(
+            try await run(
                 SQL.DeviceStore.deleteUses,
                 [
                     gone.map(\.device), gone.map(\.month.month), gone.map(\.month.key.use.rawValue),
@@ -362,34 +362,34 @@ extension Transaction {
                 ])
         }
         if !changes.grownMonths.isEmpty {
-            _ = try await query(SQL.DeviceStore.growUses, changes.grownMonths.parameters)
+            try await run(SQL.DeviceStore.growUses, changes.grownMonths.parameters)
         }
         if !changes.months.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertUses, [changes.months]) }
         if !changes.goneCohorts.isEmpty {
             let gone = changes.goneCohorts
-            _ = try await query(
+            try await run(
                 SQL.DeviceStore.deleteCohorts,
                 [gone.map(\.device), gone.map(\.row.surface.rawValue), gone.map(\.row.kind)])
         }
         if !changes.cohorts.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertCohorts, [changes.cohorts]) }
-        if !changes.devices.isEmpty { _ = try await query(SQL.DeviceStore.saveDevices, changes.devices.parameters) }
+        if !changes.devices.isEmpty { try await run(SQL.DeviceStore.saveDevices, changes.devices.parameters) }
         if !changes.heartbeats.isEmpty {
-            _ = try await query(SQL.DeviceStore.saveHeartbeats, changes.heartbeats.parameters)
+            try await run(SQL.DeviceStore.saveHeartbeats, changes.heartbeats.parameters)
         }
         if !changes.recounted.devices.isEmpty {
             let recounted = changes.recounted
-            _ = try await query(
+            try await run(
                 SQL.DeviceStore.saveRecounted, [recounted.devices, recounted.zones, recounted.legacyKinds])
         }
         try await enter(changes.entries)
         try await enter(changes.pairs)
         try await setAside(changes.failed)
         try await leaveOut(changes.leftOut)
-        if !changes.doubted.isEmpty { _ = try await query(SQL.DayLedger.doubt, [changes.doubted.sorted()]) }
-        if !changes.folded.isEmpty { _ = try await query(SQL.DeviceStore.takeBack, [changes.folded]) }
+        if !changes.doubted.isEmpty { try await run(SQL.DayLedger.doubt, [changes.doubted.sorted()]) }
+        if !changes.folded.isEmpty { try await run(SQL.DeviceStore.takeBack, [changes.folded]) }
         // Last, because parallel steps wait for the app's row.
         for (appNumber, asOf) in changes.asOf.sorted(by: { $0.key < $1.key }) {
-            _ = try await query(SQL.DeviceStore.reconciled, [appNumber, asOf])
+            try await run(SQL.DeviceStore.reconciled, [appNumber, asOf])
         }
     }
 }

@@ -105,7 +105,7 @@ extension DeviceStore {
 extension Transaction {
     /// How each app's devices are folded, by app number; fixed until the transaction ends.
     func folds() async throws -> [Int32: DeviceFold] {
-        _ = try await query(SQL.AppRegistry.lockShared, deadline: .seconds(60))
+        try await run(SQL.AppRegistry.lockShared, deadline: .seconds(60))
         let apps = try await query(SQL.AppRegistry.all).map(App.init)
         return Dictionary(uniqueKeysWithValues: apps.map { ($0.number, $0.fold) })
     }

@@ -26,7 +26,7 @@ package struct DeviceStore: Sendable {
     /// How many devices are set aside as implausible, which needs no attention, and how many for other reasons.
     package func countSetAside() async throws(StoreError) -> (others: Int, implausible: Int) {
         try await database.rows(SQL.DeviceStore.countSetAside) { row in
-            (try row.decode("devices", as: Int.self), try row.decode("implausible", as: Int.self))
+            (try row["devices"] as Int, try row["implausible"] as Int)
         }.first ?? (0, 0)
     }
 

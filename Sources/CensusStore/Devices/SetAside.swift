@@ -20,7 +20,7 @@ extension SetAside {
 extension Transaction {
     func setAside(_ devices: [SetAside]) async throws {
         guard !devices.isEmpty else { return }
-        _ = try await query(
+        try await run(
             SQL.DeviceStore.setAside,
             [devices.map(\.device), devices.map(\.appNumber), devices.map(\.reason), devices.map(\.isImplausible)])
     }

@@ -43,9 +43,9 @@ package struct Forgetting: Sendable {
             let deadline = ContinuousClock.now + patience
             var finished = Finished()
             for row in try await database.query(SQL.Forgetting.unfinished) {
-                guard let app = apps[Text(try row.decode("app_id", as: String.self))] else { continue }
-                let device = try row.decode("erasing_device_id", as: Pseudonym.self)
-                let time = try row.decode("forgotten_at", as: Timestamp.self)
+                guard let app = apps[Text(try row["app_id"])] else { continue }
+                let device: Pseudonym = try row["erasing_device_id"]
+                let time: Timestamp = try row["forgotten_at"]
                 do {
                     _ = try await erase(
                         device, of: app, at: time, patience: deadline - .now, deleteDeadline: .seconds(3_600))
@@ -62,7 +62,7 @@ package struct Forgetting: Sendable {
 
     /// Which of these devices were forgotten.
     package func forgotten(among devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym] {
-        try await database.rows(SQL.Forgetting.among, [devices]) { try $0.decode("device_id", as: Pseudonym.self) }
+        try await database.rows(SQL.Forgetting.among, [devices]) { try $0["device_id"] as Pseudonym }
     }
 
     /// - Parameter device: remembered as forgotten in a committed transaction.
@@ -93,7 +93,7 @@ package struct Forgetting: Sendable {
 
     private func writers(_ known: [String]?) async throws -> [String] {
         try await database.query(SQL.Forgetting.writers, [known])
-            .map { try $0.decode("virtualtransaction", as: String.self) }
+            .map { try $0["virtualtransaction"] as String }
     }
 }
 
@@ -105,13 +105,13 @@ extension Transaction {
     fileprivate func erase(
         _ device: Pseudonym, of app: App, at time: Timestamp, deadline: Duration
     ) async throws -> Erasure {
-        _ = try await query(SQL.DeviceStore.lock, [[device]])
-        _ = try await query(SQL.Forgetting.holdPartitions)
+        try await run(SQL.DeviceStore.lock, [[device]])
+        try await run(SQL.Forgetting.holdPartitions)
         var erasure = Erasure()
         erasure.wasCounted = try await leavePast(of: device, of: app, at: time)
         for statement in [SQL.Forgetting.deleteObservations, SQL.Forgetting.deleteRefused] {
             let rows = try await query(statement, [device], deadline: deadline)
-            erasure.events += try rows.first?.decode("events", as: Int.self) ?? 0
+            erasure.events += try rows.first?["events"] ?? 0
         }
         for statement in [
             SQL.Forgetting.deleteWarned, SQL.Forgetting.deletePending, SQL.Forgetting.deleteSetAside,
@@ -119,9 +119,9 @@ extension Transaction {
             SQL.Forgetting.deleteSpans, SQL.Forgetting.deletePhases, SQL.Forgetting.deleteUses,
             SQL.Forgetting.deleteCohorts, SQL.Forgetting.deleteDevice,
         ] {
-            _ = try await query(statement, [device])
+            try await run(statement, [device])
         }
-        _ = try await query(SQL.Forgetting.end, [device])
+        try await run(SQL.Forgetting.end, [device])
         return erasure
     }
 
@@ -130,15 +130,13 @@ extension Transaction {
     /// - Returns: false when it was never counted.
     private func leavePast(of device: Pseudonym, of app: App, at time: Timestamp) async throws -> Bool {
         guard let row = try await query(SQL.Forgetting.device, [device]).first else { return false }
-        let appNumber = try row.decode("app_number", as: Int32.self)
+        let appNumber: Int32 = try row["app_number"]
         let stored = try await storedRows([(device, endingFrom: nil)]).byDevice[device] ?? StoredRows()
         let counted = try StoredDevice.Counted(row)
         let legacyKinds = try await legacyKinds()[appNumber]
-        var reading = DeviceReading(
-            spans: Array(stored.spans.values), phases: stored.phases,
-            silentAt: try row.decode("silent_at", as: Timestamp.self),
-            reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
-            dueAt: try row.decode("due_at", as: Timestamp?.self), zone: counted?.zone ?? app.window.zone)
+        var reading = try DeviceReading(
+            spans: Array(stored.spans.values), phases: stored.phases, silentAt: row["silent_at"],
+            reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: counted?.zone ?? app.window.zone)
         reading.uses = stored.uses
         reading.cohorts = stored.cohorts
         reading.legacyKinds = Array(legacyKinds.prefix(counted?.legacyKinds ?? legacyKinds.count))
@@ -168,11 +166,11 @@ extension Transaction {
         for one in past.cohorts.rows {
             cohorts.append { row in one.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
-        _ = try await query(
+        try await run(
             SQL.Forgetting.leave,
             [
-                nobody, appNumber, Pseudonym.random(), try row.decode("is_cloned", as: Bool.self),
-                try row.decode("platform", as: String.self), from, past.silentAt, past.zone.identifier, ordinal,
+                nobody, appNumber, Pseudonym.random(), try row["is_cloned"],
+                try row["platform"] as String, from, past.silentAt, past.zone.identifier, ordinal,
                 Int32(past.legacyKinds.count),
             ])
         if !spans.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertSpans, [spans]) }

@@ -71,9 +71,8 @@ extension Transaction {
         _ statement: Statement, _ parameters: [(any PostgresCodable)?], in table: String
     ) async throws -> [LedgerDifference] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { row in
-            LedgerDifference(
-                table: table, day: try row.decode("day", as: Day?.self), cell: try row.decode("cell", as: String.self),
-                ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
+            try LedgerDifference(
+                table: table, day: row["day"], cell: row["cell"], ledger: row["ledger"], counted: row["counted"])
         }
     }
 }

@@ -17,13 +17,12 @@ struct WrongReads: Sendable {
     var ledger: Reads { Reads(all: counted.all - missing.all, failed: counted.failed - missing.failed) }
 
     fileprivate init(_ row: Row) throws {
-        quarterAt = try row.decode("quarter_at", as: Timestamp.self)
-        day = try row.decode("day", as: Day.self)
-        counted = Reads(
-            all: try row.decode("counted_reads", as: Int.self),
-            failed: try row.decode("counted_reads_failed", as: Int.self))
-        missing = Reads(
-            all: try row.decode("reads", as: Int.self), failed: try row.decode("reads_failed", as: Int.self))
+        quarterAt = try row["quarter_at"]
+        day = try row["day"]
+        counted = try Reads(
+            all: row["counted_reads"], failed: row["counted_reads_failed"])
+        missing = try Reads(
+            all: row["reads"], failed: row["reads_failed"])
     }
 }
 

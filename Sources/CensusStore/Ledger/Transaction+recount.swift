@@ -16,7 +16,7 @@ extension Transaction {
     /// - Parameter progress: called after each page with the number of devices so far.
     /// - Returns: how many devices were set aside.
     func recount(_ appNumber: Int32, progress: @Sendable (_ devices: Int) -> Void) async throws -> Int {
-        _ = try await query(LedgerStatements.clear, [appNumber], deadline: .seconds(3_600))
+        try await run(LedgerStatements.clear, [appNumber], deadline: .seconds(3_600))
         let unreadable = try await count(appNumber, into: \.enter, progress: progress)
         try await setAside(unreadable: unreadable.map { ($0, appNumber) })
         try await execute(script: LedgerStatements.analyze)
@@ -62,7 +62,7 @@ extension Transaction {
         for row in try await query(
             SQL.DayLedger.countedDevices, [appNumber, previous, Transaction.countedPage, Transaction.countedSpans])
         {
-            let device = try row.decode("device_id", as: Pseudonym.self)
+            let device: Pseudonym = try row["device_id"]
             last = device
             guard let how = try? StoredDevice.Counted(row) else {
                 unreadable.append(device)

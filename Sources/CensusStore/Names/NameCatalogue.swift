@@ -30,9 +30,9 @@ package struct NameCatalogue: Sendable {
             var (names, declared) = (KnownNames(), KnownNames())
             for row in try await database.query(SQL.NameCatalogue.all, [appNumber]) {
                 let (dimension, name) = (
-                    try row.decode("dimension", as: String.self), try row.decode("name", as: String.self)
+                    try row["dimension"] as String, try row["name"] as String
                 )
-                let isDeclared = try row.decode("is_declared", as: Bool.self)
+                let isDeclared: Bool = try row["is_declared"]
                 for known in KnownNames.dimensions where known.name == dimension {
                     if isDeclared {
                         declared[keyPath: known.names].insert(Text(name))

@@ -76,9 +76,7 @@ package struct Migrator: Sendable {
                 names.append("views")
             }
             // A table that a migration has added to a distributed schema.
-            if try await transaction.query(SQL.Deployment.isDistributed).first?.decode(
-                "is_distributed", as: Bool.self) == true
-            {
+            if try await transaction.value(SQL.Deployment.isDistributed) == true {
                 _ = try await transaction.distribute()
             }
             let held = StateVersions(applied[Migrator.states])
@@ -201,7 +199,7 @@ extension Transaction {
     ///
     /// - Throws: ``StoreError`` with fault `request` that names such views.
     fileprivate func execute(scriptThatDropsViews script: Statement) async throws {
-        let strangers = try await query(SQL.Migrator.strangers).map { try $0.decode("name", as: String.self) }
+        let strangers = try await query(SQL.Migrator.strangers).map { try $0["name"] as String }
         do throws(PostgresError) {
             try await execute(script: script)
         } catch {
@@ -216,7 +214,7 @@ extension Transaction {
     /// The rights that people were given to our views, as statements that give them again: dropping a view takes them away.
     fileprivate func rightsToViews() async throws -> [Statement] {
         try await query(SQL.Migrator.rights).map {
-            Statement("Migrator.grant", try $0.decode("statement", as: String.self))
+            Statement("Migrator.grant", try $0["statement"] as String)
         }
     }
 
@@ -230,14 +228,14 @@ extension Transaction {
     }
 
     fileprivate func record(_ version: Int, _ name: String, _ digest: String) async throws {
-        _ = try await query(SQL.Migrator.record, [Int32(version), name, digest])
+        try await run(SQL.Migrator.record, [Int32(version), name, digest])
     }
 }
 
 extension Rows {
     fileprivate func digests() throws(PostgresError) -> [Int: String] {
         var digests: [Int: String] = [:]
-        for row in self { digests[try row.decode("version", as: Int.self)] = try row.decode("digest", as: String.self) }
+        for row in self { digests[try row["version"] as Int] = try row["digest"] }
         return digests
     }
 }
@@ -245,7 +243,7 @@ extension Rows {
 extension Transaction {
     /// Refuses what stands where ours is to be without a record of our migrations, as a restore that stopped half-way leaves it.
     fileprivate func requireNoTables() async throws {
-        guard try await query(SQL.Migrator.hasTables).first?.decode("has_tables", as: Bool.self) == true else {
+        guard try await value(SQL.Migrator.hasTables) == true else {
             return
         }
         throw StoreError(

@@ -140,18 +140,18 @@ package struct WebhookRegistry: Sendable {
                     end.retryIn?.microseconds, end.status, end.reason,
                 ])
             guard !finished.isEmpty else { return }
-            _ = try await transaction.query(
+            try await transaction.run(
                 SQL.WebhookRegistry.mark,
                 [delivery.webhookNumber, now, end.isDelivered, end.isGone, end.status, end.reason])
             guard end.isGone else { return }
-            _ = try await transaction.query(SQL.WebhookRegistry.giveUp, [delivery.webhookNumber, now])
+            try await transaction.run(SQL.WebhookRegistry.giveUp, [delivery.webhookNumber, now])
         }
     }
 
     /// How many deliveries wait, and how many webhooks did not accept the last one.
     package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
         let rows = try await database.rows(SQL.WebhookRegistry.health) { row in
-            (waiting: try row.decode("waiting", as: Int.self), failing: try row.decode("failing", as: Int.self))
+            (waiting: try row["waiting"], failing: try row["failing"])
         }
         return rows.first ?? (0, 0)
     }
@@ -207,32 +207,23 @@ private struct AttemptEnd {
 
 extension WebhookRecord {
     fileprivate init(_ row: Row) throws {
-        self.init(
-            number: try row.decode("webhook_number", as: Int64.self), url: try row.decode("url", as: String.self),
-            allowsPrivate: try row.decode("allows_private", as: Bool.self),
-            addedAt: try row.decode("added_at", as: Timestamp.self),
-            addedBy: try row.decode("added_by", as: String.self),
-            deliveredAt: try row.decode("delivered_at", as: Timestamp?.self),
-            failingSince: try row.decode("failing_since", as: Timestamp?.self),
-            lastStatus: try row.decode("last_status", as: Int?.self),
-            lastError: try row.decode("last_error", as: String?.self),
-            goneAt: try row.decode("gone_at", as: Timestamp?.self),
-            waiting: try row.decode("waiting", as: Int.self), givenUp: try row.decode("given_up", as: Int.self))
+        try self.init(
+            number: row["webhook_number"], url: row["url"], allowsPrivate: row["allows_private"],
+            addedAt: row["added_at"], addedBy: row["added_by"], deliveredAt: row["delivered_at"],
+            failingSince: row["failing_since"], lastStatus: row["last_status"], lastError: row["last_error"],
+            goneAt: row["gone_at"], waiting: row["waiting"], givenUp: row["given_up"])
     }
 }
 
 extension WebhookDelivery {
     fileprivate init(_ row: Row) throws {
-        self.init(
-            webhookNumber: try row.decode("webhook_number", as: Int64.self),
-            messageID: try row.decode("message_id", as: String.self), type: try row.decode("type", as: String.self),
-            payload: try row.decode("payload", as: String.self), attempt: try row.decode("attempts", as: Int.self),
-            target: nil, begunAt: try row.decode("begun_at", as: Timestamp.self))
-        guard let url = try row.decode("url", as: String?.self),
-            let secret = try row.decode("secret", as: ByteArray?.self)
+        try self.init(
+            webhookNumber: row["webhook_number"], messageID: row["message_id"], type: row["type"],
+            payload: row["payload"], attempt: row["attempts"], target: nil, begunAt: row["begun_at"])
+        guard let url: String = try row["url"],
+            let secret: ByteArray = try row["secret"]
         else { return }
-        self.target = Target(
-            url: url, secret: WebhookSecret(bytes: secret.bytes),
-            allowsPrivate: try row.decode("allows_private", as: Bool.self))
+        self.target = try Target(
+            url: url, secret: WebhookSecret(bytes: secret.bytes), allowsPrivate: row["allows_private"])
     }
 }
