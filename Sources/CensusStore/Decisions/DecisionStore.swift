@@ -163,7 +163,7 @@ extension KindVerdict {
         figures.expected = try row["devices_expected"]
         figures.silent = try row["devices_silent"]
         figures.withReplacement = figures.replacement == nil ? nil : 0
-        figures.openLosses = Version.sorted(try row["open_losses"])
+        figures.openLosses = Version.sorted(try row["open_losses"] as [String])
         readiness = Readiness(figures)
     }
 }

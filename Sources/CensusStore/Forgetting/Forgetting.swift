@@ -169,7 +169,7 @@ extension Transaction {
         try await run(
             SQL.Forgetting.leave,
             [
-                nobody, appNumber, Pseudonym.random(), try row["is_cloned"],
+                nobody, appNumber, Pseudonym.random(), try row["is_cloned"] as Bool,
                 try row["platform"] as String, from, past.silentAt, past.zone.identifier, ordinal,
                 Int32(past.legacyKinds.count),
             ])

@@ -1,6 +1,6 @@
 package import CensusCore
 internal import Crypto
-package import Postgres
+internal import Postgres
 
 /// A key that grants access, as text: printed once when it is made, and never stored.
 package struct Key: Sendable {

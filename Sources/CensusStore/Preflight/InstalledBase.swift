@@ -45,10 +45,10 @@ extension Transaction {
         let heard = try await query(SQL.InstalledBase.asOf, [appNumber]).first
         let rows = try await query(SQL.InstalledBase.versions, [appNumber]).map { row in
             (
-                version: try row["app_version"],
-                active: try row["active"],
-                reporting: try row["reporting"],
-                silent: try row["silent"]
+                version: try row["app_version"] as String,
+                active: try row["active"] as Int,
+                reporting: try row["reporting"] as Int,
+                silent: try row["silent"] as Int
             )
         }
         let base = PreflightBase(

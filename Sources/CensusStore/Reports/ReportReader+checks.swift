@@ -1,4 +1,4 @@
-package import Postgres
+internal import Postgres
 
 /// The result of checking a claim about a report on this database.
 package struct ReportCheck: Hashable, Sendable {

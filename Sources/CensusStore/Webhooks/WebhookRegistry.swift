@@ -151,7 +151,7 @@ package struct WebhookRegistry: Sendable {
     /// How many deliveries wait, and how many webhooks did not accept the last one.
     package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
         let rows = try await database.rows(SQL.WebhookRegistry.health) { row in
-            (waiting: try row["waiting"], failing: try row["failing"])
+            (waiting: try row["waiting"] as Int, failing: try row["failing"] as Int)
         }
         return rows.first ?? (0, 0)
     }
