@@ -227,6 +227,7 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting", "SeedTesting", "SeededRandom",
             ],
+            exclude: ["Ledger/statements.sql"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SpoolTests",

@@ -81,7 +81,7 @@ extension Transaction {
             for (device, observations) in page.byDevice {
                 try histories.add(observations, to: device)
             }
-            for (device, failure) in page.failures { histories.byDevice[device]?.failure = failure }
+            for (device, failure) in page.failures { histories.byDevice[device]?.fail(failure, .unfoldable) }
             guard let next = page.next else { return last }
             place = next
             // Don't read a failed device to its end.
@@ -113,15 +113,14 @@ extension Transaction {
         histories.noticeHeartbeats(now: now)
         func known(isHeartbeat: Bool) -> [(device: Pseudonym, endingFrom: Timestamp?)] {
             histories.devices {
-                ($0.before != nil || $0.readsAll) && !$0.isImplausible && $0.isHeartbeat == isHeartbeat
+                ($0.before != nil || $0.readsAll) && $0.fault != .implausible && $0.isHeartbeat == isHeartbeat
             }
             .map { ($0, endingFrom: histories.byDevice[$0]?.needsEndingFrom) }
         }
         let stored = try await storedRows(known(isHeartbeat: false), usesOf: known(isHeartbeat: true))
         for (device, rows) in stored.byDevice { histories.byDevice[device]?.stored = rows }
         for device in stored.unreadable {
-            histories.byDevice[device]?.isUnreadable = true
-            histories.byDevice[device]?.failure = "a stored span or phase can't be read"
+            histories.byDevice[device]?.fail("a stored span or phase can't be read", .unreadable)
         }
     }
 

@@ -13,7 +13,7 @@ struct SetAside: Sendable {
 extension SetAside {
     init(_ history: DeviceHistory, _ reason: String) {
         self.init(
-            device: history.device, appNumber: history.appNumber, reason: reason, isImplausible: history.isImplausible)
+            device: history.device, appNumber: history.appNumber, reason: reason, isImplausible: history.fault == .implausible)
     }
 }
 

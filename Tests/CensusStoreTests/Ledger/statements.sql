@@ -462,372 +462,6 @@ group by day
 order by day
 limit 5
 
--- name: LedgerTable.enter install_day
-copy census.install_entry (
-    app_number,
-    day,
-    surface,
-    kind,
-    family,
-    app_version,
-    os_version,
-    platform,
-    devices_certain,
-    devices_possible,
-    widgets_certain,
-    widgets_possible,
-    widgets_reported
-) from stdin (format binary)
-
--- name: LedgerTable.extend install_day
--- Begins the new days $3 of app $1 with what install_day held at the end of the day $2 before them.
-insert into census.install_day (
-    app_number,
-    day,
-    surface,
-    kind,
-    family,
-    app_version,
-    os_version,
-    platform,
-    devices_certain,
-    devices_possible,
-    widgets_certain,
-    widgets_possible,
-    widgets_reported)
-select
-    $1,
-    listed.day,
-    install_day.surface,
-    install_day.kind,
-    install_day.family,
-    install_day.app_version,
-    install_day.os_version,
-    install_day.platform,
-    install_day.devices_certain,
-    install_day.devices_possible,
-    install_day.widgets_certain,
-    install_day.widgets_possible,
-    install_day.widgets_reported
-from census.install_day
-cross join unnest($3::date[]) as listed (day)
-where install_day.app_number = $1
-    and install_day.day = $2
-    and (install_day.devices_certain <> 0
-        or install_day.devices_possible <> 0
-        or install_day.widgets_certain <> 0
-        or install_day.widgets_possible <> 0
-        or install_day.widgets_reported <> 0)
-
--- name: LedgerTable.apply install_day
--- Takes the net changes of install_day of app $1 up to day $2 from the queue and adds their running sum to every closed day
--- from the first of them on. Days $3 are closed for the first time.
--- Returns the days that changed, one row per cell.
-with
-taken as (
-    delete from census.install_entry
-    where app_number = $1
-        and day <= $2
-    returning
-        day,
-        cell,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform,
-        devices_certain,
-        devices_possible,
-        widgets_certain,
-        widgets_possible,
-        widgets_reported
-),
-net as (
-    select
-        day,
-        cell,
-        sum(devices_certain)::bigint as devices_certain,
-        sum(devices_possible)::bigint as devices_possible,
-        sum(widgets_certain)::bigint as widgets_certain,
-        sum(widgets_possible)::bigint as widgets_possible,
-        sum(widgets_reported)::bigint as widgets_reported
-    from taken
-    group by
-        day,
-        cell
-),
-touched as (
-    select distinct on (cell)
-        cell,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform,
-        day as first_day
-    from taken
-    order by
-        cell,
-        day
-),
-running as (
-    select
-        closed_day.day,
-        touched.cell,
-        (sum(net.devices_certain) over so_far)::bigint as devices_certain,
-        (sum(net.devices_possible) over so_far)::bigint as devices_possible,
-        (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
-        (sum(net.widgets_possible) over so_far)::bigint as widgets_possible,
-        (sum(net.widgets_reported) over so_far)::bigint as widgets_reported
-    from touched
-    join census.closed_day
-        on closed_day.app_number = $1
-        and closed_day.day >= touched.first_day
-    left join net
-        on net.day = closed_day.day
-        and net.cell = touched.cell
-    window so_far as (
-        partition by touched.cell
-        order by closed_day.day)
-),
-restated as (
-    select
-        running.day,
-        touched.surface,
-        touched.kind,
-        touched.family,
-        touched.app_version,
-        touched.os_version,
-        touched.platform,
-        coalesce(install_day.devices_certain, 0) + running.devices_certain as devices_certain,
-        coalesce(install_day.devices_possible, 0) + running.devices_possible as devices_possible,
-        coalesce(install_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
-        coalesce(install_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
-        coalesce(install_day.widgets_reported, 0) + running.widgets_reported as widgets_reported
-    from running
-    join touched
-        on touched.cell = running.cell
-    left join census.install_day
-        on install_day.app_number = $1
-        and install_day.day = running.day
-        and install_day.cell = running.cell
-    where running.devices_certain <> 0
-        or running.devices_possible <> 0
-        or running.widgets_certain <> 0
-        or running.widgets_possible <> 0
-        or running.widgets_reported <> 0
-)
-insert into census.install_day (
-    app_number,
-    day,
-    surface,
-    kind,
-    family,
-    app_version,
-    os_version,
-    platform,
-    devices_certain,
-    devices_possible,
-    widgets_certain,
-    widgets_possible,
-    widgets_reported)
-select
-    $1,
-    day,
-    surface,
-    kind,
-    family,
-    app_version,
-    os_version,
-    platform,
-    devices_certain,
-    devices_possible,
-    widgets_certain,
-    widgets_possible,
-    widgets_reported
-from restated
-on conflict (app_number, day, cell) do update set
-    devices_certain = excluded.devices_certain,
-    devices_possible = excluded.devices_possible,
-    widgets_certain = excluded.widgets_certain,
-    widgets_possible = excluded.widgets_possible,
-    widgets_reported = excluded.widgets_reported
-returning install_day.day
-
--- name: LedgerTable.sweep install_day
--- Deletes the rows of install_day of app $1 since day $2 in which nothing is left.
-delete from census.install_day
-where app_number = $1
-    and day >= $2
-    and devices_certain = 0
-    and devices_possible = 0
-    and widgets_certain = 0
-    and widgets_possible = 0
-    and widgets_reported = 0
-
--- name: LedgerTable.compare install_day
--- Compares install_day of app $1 on the closed days $2 with the sums of counted_install_day.
--- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
-with
--- Where either changes, by the positions of days in $2.
-changed as (
-    select
-        width_bucket(day - 1, $2::date[]) + 1 as position,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform,
-        devices_certain as counted_devices_certain,
-        devices_possible as counted_devices_possible,
-        widgets_certain as counted_widgets_certain,
-        widgets_possible as counted_widgets_possible,
-        widgets_reported as counted_widgets_reported,
-        0 as ledger_devices_certain,
-        0 as ledger_devices_possible,
-        0 as ledger_widgets_certain,
-        0 as ledger_widgets_possible,
-        0 as ledger_widgets_reported
-    from counted_install_day
-    union all
-    select
-        width_bucket(day, $2::date[]) + change.later,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform,
-        0,
-        0,
-        0,
-        0,
-        0,
-        change.sign * devices_certain,
-        change.sign * devices_possible,
-        change.sign * widgets_certain,
-        change.sign * widgets_possible,
-        change.sign * widgets_reported
-    from census.install_day
-    cross join (values (0, 1), (1, -1)) as change (later, sign)
-    where app_number = $1
-        and day = any($2::date[])
-    union all
-    select
-        width_bucket(day - 1, $2::date[]) + 1,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform,
-        0,
-        0,
-        0,
-        0,
-        0,
-        devices_certain,
-        devices_possible,
-        widgets_certain,
-        widgets_possible,
-        widgets_reported
-    from census.install_entry
-    where app_number = $1
-),
-level as (
-    select
-        position,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform,
-        sum(sum(counted_devices_certain)) over so_far as counted_devices_certain,
-        sum(sum(counted_devices_possible)) over so_far as counted_devices_possible,
-        sum(sum(counted_widgets_certain)) over so_far as counted_widgets_certain,
-        sum(sum(counted_widgets_possible)) over so_far as counted_widgets_possible,
-        sum(sum(counted_widgets_reported)) over so_far as counted_widgets_reported,
-        sum(sum(ledger_devices_certain)) over so_far as ledger_devices_certain,
-        sum(sum(ledger_devices_possible)) over so_far as ledger_devices_possible,
-        sum(sum(ledger_widgets_certain)) over so_far as ledger_widgets_certain,
-        sum(sum(ledger_widgets_possible)) over so_far as ledger_widgets_possible,
-        sum(sum(ledger_widgets_reported)) over so_far as ledger_widgets_reported
-    from changed
-    group by
-        position,
-        surface,
-        kind,
-        family,
-        app_version,
-        os_version,
-        platform
-    window so_far as (
-        partition by surface,
-            kind,
-            family,
-            app_version,
-            os_version,
-            platform
-        order by position)
-),
-compared as (
-    select
-        ($2::date[])[position] as day,
-        concat_ws(' ', surface, kind, family, app_version, os_version, platform) as cell,
-        concat_ws(
-            ' ',
-            ledger_devices_certain,
-            ledger_devices_possible,
-            ledger_widgets_certain,
-            ledger_widgets_possible,
-            ledger_widgets_reported
-        ) as ledger,
-        concat_ws(
-            ' ',
-            counted_devices_certain,
-            counted_devices_possible,
-            counted_widgets_certain,
-            counted_widgets_possible,
-            counted_widgets_reported
-        ) as counted
-    from level
-    where position <= cardinality($2::date[])
-)
-select
-    day,
-    cell,
-    ledger,
-    counted
-from (
-    select
-        *,
-        row_number() over (partition by day order by cell) as number
-    from compared
-    where ledger <> counted
-) as wrong
-where number <= 5
-order by
-    day,
-    number
-
--- name: LedgerTable.strays install_day
--- The days of app $1 that are not closed and yet have rows in install_day: at most five, with how many rows.
-select
-    day,
-    'rows of a day that is not closed' as cell,
-    count(*)::text as ledger,
-    '0' as counted
-from census.install_day
-where app_number = $1
-    and day not in (select closed_day.day from census.closed_day where app_number = $1)
-group by day
-order by day
-limit 5
-
 -- name: LedgerTable.enter change_day
 copy census.change_entry (
     app_number,
@@ -1025,19 +659,142 @@ group by day
 order by day
 limit 5
 
--- name: LedgerStatements.analyze
-analyze (skip_locked) census.kind_entry,
-    census.kind_unsettled_entry,
-    census.version_entry,
-    census.install_entry,
-    census.device_entry,
-    census.change_entry,
-    census.move_entry,
-    census.outcome_entry,
-    census.active_entry,
-    census.overlap_entry,
-    census.use_entry,
-    census.cohort_entry
+-- name: LedgerTable.apply install_day
+-- Takes the net changes of install_day of app $1 up to day $2 from the queue and adds their running sum to every closed day
+-- from the first of them on. Days $3 are closed for the first time.
+-- Returns the days that changed, one row per cell.
+with
+taken as (
+    delete from census.install_entry
+    where app_number = $1
+        and day <= $2
+    returning
+        day,
+        cell,
+        surface,
+        kind,
+        family,
+        app_version,
+        os_version,
+        platform,
+        devices_certain,
+        devices_possible,
+        widgets_certain,
+        widgets_possible,
+        widgets_reported
+),
+net as (
+    select
+        day,
+        cell,
+        sum(devices_certain)::bigint as devices_certain,
+        sum(devices_possible)::bigint as devices_possible,
+        sum(widgets_certain)::bigint as widgets_certain,
+        sum(widgets_possible)::bigint as widgets_possible,
+        sum(widgets_reported)::bigint as widgets_reported
+    from taken
+    group by
+        day,
+        cell
+),
+touched as (
+    select distinct on (cell)
+        cell,
+        surface,
+        kind,
+        family,
+        app_version,
+        os_version,
+        platform,
+        day as first_day
+    from taken
+    order by
+        cell,
+        day
+),
+running as (
+    select
+        closed_day.day,
+        touched.cell,
+        (sum(net.devices_certain) over so_far)::bigint as devices_certain,
+        (sum(net.devices_possible) over so_far)::bigint as devices_possible,
+        (sum(net.widgets_certain) over so_far)::bigint as widgets_certain,
+        (sum(net.widgets_possible) over so_far)::bigint as widgets_possible,
+        (sum(net.widgets_reported) over so_far)::bigint as widgets_reported
+    from touched
+    join census.closed_day
+        on closed_day.app_number = $1
+        and closed_day.day >= touched.first_day
+    left join net
+        on net.day = closed_day.day
+        and net.cell = touched.cell
+    window so_far as (
+        partition by touched.cell
+        order by closed_day.day)
+),
+restated as (
+    select
+        running.day,
+        touched.surface,
+        touched.kind,
+        touched.family,
+        touched.app_version,
+        touched.os_version,
+        touched.platform,
+        coalesce(install_day.devices_certain, 0) + running.devices_certain as devices_certain,
+        coalesce(install_day.devices_possible, 0) + running.devices_possible as devices_possible,
+        coalesce(install_day.widgets_certain, 0) + running.widgets_certain as widgets_certain,
+        coalesce(install_day.widgets_possible, 0) + running.widgets_possible as widgets_possible,
+        coalesce(install_day.widgets_reported, 0) + running.widgets_reported as widgets_reported
+    from running
+    join touched
+        on touched.cell = running.cell
+    left join census.install_day
+        on install_day.app_number = $1
+        and install_day.day = running.day
+        and install_day.cell = running.cell
+    where running.devices_certain <> 0
+        or running.devices_possible <> 0
+        or running.widgets_certain <> 0
+        or running.widgets_possible <> 0
+        or running.widgets_reported <> 0
+)
+insert into census.install_day (
+    app_number,
+    day,
+    surface,
+    kind,
+    family,
+    app_version,
+    os_version,
+    platform,
+    devices_certain,
+    devices_possible,
+    widgets_certain,
+    widgets_possible,
+    widgets_reported)
+select
+    $1,
+    day,
+    surface,
+    kind,
+    family,
+    app_version,
+    os_version,
+    platform,
+    devices_certain,
+    devices_possible,
+    widgets_certain,
+    widgets_possible,
+    widgets_reported
+from restated
+on conflict (app_number, day, cell) do update set
+    devices_certain = excluded.devices_certain,
+    devices_possible = excluded.devices_possible,
+    widgets_certain = excluded.widgets_certain,
+    widgets_possible = excluded.widgets_possible,
+    widgets_reported = excluded.widgets_reported
+returning install_day.day
 
 -- name: LedgerStatements.clear
 with
@@ -1314,53 +1071,3 @@ select
     ) as first_entered_day
 from census.closed_day
 where app_number = $1
-
--- name: LedgerStatements.beginCount
-create temporary table counted_kind_day on commit drop as
-select app_number, day, surface, kind, devices_certain, devices_possible, devices_still_there, devices_reported, devices_silent, widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there
-from census.kind_entry
-with no data;
-create temporary table counted_kind_day_unsettled on commit drop as
-select app_number, day, surface, kind, platform, os_version, claim_rule, devices
-from census.kind_unsettled_entry
-with no data;
-create temporary table counted_version_day on commit drop as
-select app_number, day, surface, kind, app_version, os_version, platform, devices_certain, devices_possible, widgets_certain, widgets_possible
-from census.version_entry
-with no data;
-create temporary table counted_install_day on commit drop as
-select app_number, day, surface, kind, family, app_version, os_version, platform, devices_certain, devices_possible, widgets_certain, widgets_possible, widgets_reported
-from census.install_entry
-with no data;
-create temporary table counted_device_day on commit drop as
-select app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget, devices_reporting, devices_cloned
-from census.device_entry
-with no data;
-create temporary table counted_change_day on commit drop as
-select app_number, day, surface, kind, family, cause, widgets_added, widgets_removed
-from census.change_entry
-with no data;
-create temporary table counted_move_day on commit drop as
-select app_number, day, surface, kind, cause, app_version, os_version, platform, widgets_added, widgets_removed, devices_added, devices_removed
-from census.move_entry
-with no data;
-create temporary table counted_outcome_day on commit drop as
-select app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds
-from census.outcome_entry
-with no data;
-create temporary table counted_active_day on commit drop as
-select app_number, day, scope, surface, kind, family, platform, devices_daily, devices_weekly, devices_in_window
-from census.active_entry
-with no data;
-create temporary table counted_overlap_day on commit drop as
-select app_number, day, surface, kind, other_kind, devices
-from census.overlap_entry
-with no data;
-create temporary table counted_use_day on commit drop as
-select app_number, day, surface, kind, use, devices, events
-from census.use_entry
-with no data;
-create temporary table counted_cohort_day on commit drop as
-select app_number, day, surface, kind, week, devices_placed, devices_certain, devices_possible
-from census.cohort_entry
-with no data;
