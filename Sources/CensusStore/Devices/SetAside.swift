@@ -13,7 +13,8 @@ struct SetAside: Sendable {
 extension SetAside {
     init(_ history: DeviceHistory, _ reason: String) {
         self.init(
-            device: history.device, appNumber: history.appNumber, reason: reason, isImplausible: history.fault == .implausible)
+            device: history.device, appNumber: history.appNumber, reason: reason,
+            isImplausible: history.fault == .implausible)
     }
 }
 

@@ -33,7 +33,8 @@ package struct KeyRegistry: Sendable {
     package func listed(app: String?) async throws(StoreError) -> [ListedKey] {
         try await database.rows(SQL.KeyRegistry.listed, [app]) { row in
             try ListedKey(
-                appID: row["app_id"], role: row["role"], channel: row["channel"], name: row["name"], madeAt: row["created_at"],
+                appID: row["app_id"], role: row["role"], channel: row["channel"], name: row["name"],
+                madeAt: row["created_at"],
                 revokedAt: row["revoked_at"])
         }
     }
