@@ -27,7 +27,7 @@ struct Setting: Sendable {
     }
 
     /// One of a few words.
-    private init<Choice: RawRepresentable<String>>(
+    private init<Choice: RawRepresentable<String> & SendableMetatype>(
         _ name: String, _ help: String, _ choices: String,
         _ apply: @escaping @Sendable (inout Settings, Choice) -> Void
     ) {
