@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
-internal import Console
 internal import HTTPTypes
+internal import Pages
 
 /// Reads what pages show, with few connections and quickly: phones come first.
 struct ConsoleReading: Sendable {
@@ -76,8 +76,7 @@ struct ConsoleReading: Sendable {
         switch place {
         case .overview, .login, .logout: try await overview(fields, app, visitor, store)
         case .kind: try await kind(fields, app, store)
-        case .losses:
-            LossesPage(app: app.id, incidents: try await store.losses.incidents(of: app, in: LossState.allCases)).page
+        case .losses: try await LossesPage.read(app, in: store).page
         case .quirks: QuirksPage(app: app.id, quirks: try await store.console.quirks(app: app)).page
         case .coverage: try await coverage(app, store)
         case .device: DevicePage(app: app.id, answer: .none).page

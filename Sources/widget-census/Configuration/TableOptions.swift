@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CensusStore
+internal import Pages
 
 /// How a command prints its table.
 struct TableOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 /// An explanation for people: one line for everything that was heard, and one for every change.
 struct ExplanationTable {

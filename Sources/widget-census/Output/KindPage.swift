@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 /// Plain text that can be pasted into a mail.
 protocol TextPage {

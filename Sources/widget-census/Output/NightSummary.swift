@@ -2,6 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 internal import Nightly
+internal import Pages
 
 /// What a night did, for programs; steps that were not reached are absent.
 struct NightSummary: Encodable {

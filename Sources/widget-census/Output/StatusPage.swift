@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 /// How the census is doing: what needs attention first, then the rest.
 struct StatusPage {
@@ -86,8 +87,4 @@ struct StatusPage {
             ])
         return TablePrinter(table, width: width, colours: colours).text
     }
-}
-
-extension String {
-    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -2,11 +2,11 @@ internal import CensusCore
 internal import CensusStore
 
 /// A chart with everything a reader needs to check it: its finding, its numbers as a table and as CSV, and the SQL behind it.
-struct Figure {
+struct OldFigure {
     /// What the chart says, in words.
     var finding: HTML
     var chart: HTML
-    var table: Table
+    var table: OldTable
     var csv: Link
     var sql: String
 
@@ -25,11 +25,11 @@ struct Figure {
 
     private var sources: HTML {
         var newest = table
-        newest.rows = Array(table.rows.prefix(Figure.mostRows))
+        newest.rows = Array(table.rows.prefix(OldFigure.mostRows))
         let left = table.rows.count - newest.rows.count
         let rest: HTML = left > 0 ? "<p class=\"soft\">and \(left.counted("row")) more, in the CSV</p>" : .empty
         return """
-            <div class="links"><details><summary>Table</summary>\(newest.html)\(rest)</details>\
+            <div class="links"><details><summary>OldTable</summary>\(newest.html)\(rest)</details>\
             <a href="\(csv)">CSV</a><details><summary>SQL</summary><pre tabindex="0"><code>\(sql)</code></pre></details></div>
             """
     }
@@ -44,7 +44,7 @@ struct Figure {
 }
 
 /// A table for people: numbers to the right; it scrolls in a box of its own.
-struct Table {
+struct OldTable {
     enum Cell {
         case text(String)
         case number(String)
@@ -86,28 +86,5 @@ struct Table {
         case .number(let text): "<td class=\"number\">\(text)</td>"
         case .markup(let html): position == 0 ? "<th scope=\"row\">\(html)</th>" : "<td>\(html)</td>"
         }
-    }
-}
-
-/// A question to a report view, as an analyst can paste it.
-struct ReportQuery {
-    var report: String
-    var app: String
-    var surface: String?
-    var kind: String?
-    var since: Day?
-
-    /// - Parameter columns: in the view's names.
-    func sql(_ columns: String, order: String) -> String {
-        var conditions = ["app_id = \(app.asSQLLiteral)"]
-        if let surface { conditions.append("surface = \(surface.asSQLLiteral)") }
-        if let kind { conditions.append("kind = \(kind.asSQLLiteral)") }
-        if let since { conditions.append("day >= '\(since)'") }
-        return
-            "select \(columns)\nfrom report.\(report)\nwhere \(conditions.joined(separator: "\n    and "))\norder by \(order);"
-    }
-
-    var csv: Link {
-        Link(report: report).with("app", app).with("kind", kind).with("since", since?.description).with("format", "csv")
     }
 }

@@ -45,8 +45,8 @@ struct FlowChart {
             """
     }
 
-    var table: Table {
-        Table(
+    var table: OldTable {
+        OldTable(
             "Widgets by day and cause, the newest first",
             [("Day", false), ("Cause", false), ("Came", true), ("Went", true)], whenEmpty: "Nothing came or went.",
             changes.reversed().map { change in

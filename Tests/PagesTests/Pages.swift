@@ -2,7 +2,7 @@ import CensusCore
 import Testing
 
 @testable import CensusStore
-@testable import Console
+@testable import Pages
 
 /// What pages say of the numbers that they are given.
 @Suite struct `Pages` {

@@ -43,13 +43,13 @@ package struct CoveragePage: Sendable {
             } ?? "No device was active on \(latest.day.spokenShortly)"
         let query = ReportQuery(report: "coverage", app: app, since: first)
         let shares = Dictionary(days.compactMap { day in day.share.map { (day.day, $0) } }) { one, _ in one }
-        return Figure(
+        return OldFigure(
             finding: finding,
             chart: ShareChart(
                 first: first, last: last, shares: shares, limit: limit,
                 label: "Share of the active devices that reported within the window"
             ).html,
-            table: Table(
+            table: OldTable(
                 "Devices by day, the newest first",
                 [
                     ("Day", false), ("Active", true), ("Reporting", true), ("Share", true), ("Cloned", true),
@@ -75,14 +75,14 @@ package struct CoveragePage: Sendable {
         }
         let query = ReportQuery(report: "coverage", app: app, since: first)
         let shares = Dictionary(days.compactMap { day in day.failedShare.map { (day.day, $0) } }) { one, _ in one }
-        return Figure(
+        return OldFigure(
             finding:
                 "\(share.asPercentage) of \(latest.reads.counted("read")) failed on \(latest.day.spokenShortly); a failed read changes nothing",
             chart: ShareChart(
                 first: first, last: last, shares: shares, limit: nil, top: ShareChart.top(shares.values),
                 label: "Share of the reads that failed"
             ).html,
-            table: Table(
+            table: OldTable(
                 "Reads by day, the newest first", [("Day", false), ("Reads", true), ("Failed", true), ("Share", true)],
                 whenEmpty: "No list was read.",
                 days.reversed().map { day in
@@ -97,11 +97,12 @@ package struct CoveragePage: Sendable {
 
     private var refused: HTML {
         let query = ReportQuery(report: "refused", app: app, since: first)
-        return Table(
+        return OldTable(
             "By reason, the most first; batches that were refused as a whole are only in /metrics",
             [("Reason", false), ("Events", true), ("Last", false), ("What a sender was told", false)],
             whenEmpty: "No event was refused in these days.",
             refusals.map { [.text($0.code), .number($0.events.grouped), .text($0.lastDay.spoken), .text($0.example)] }
-        ).html + Figure.sources(csv: query.csv, sql: query.sql("day, code, events, example", order: "day, events desc"))
+        ).html
+            + OldFigure.sources(csv: query.csv, sql: query.sql("day, code, events, example", order: "day, events desc"))
     }
 }

@@ -21,7 +21,7 @@ package struct QuirksPage: Sendable {
                 People remove widgets, too: the system has the bug where the whole interval lies above the share that would \
                 have gone anyway.</p>
                 \(table.html)
-                \(Figure.sources(
+                \(OldFigure.sources(
                     csv: query.csv,
                     sql: query.sql(
                         "platform, os_version, suspects_settled, gone, still_there, gone_share, low, high, ordinary_removal_share",
@@ -29,8 +29,8 @@ package struct QuirksPage: Sendable {
                 """)
     }
 
-    private var table: Table {
-        Table(
+    private var table: OldTable {
+        OldTable(
             "Suspects of known devices, by the system that first claimed them",
             [
                 ("System", false), ("Finding", false), ("Settled", true), ("Gone", true),

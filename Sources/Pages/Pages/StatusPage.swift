@@ -47,8 +47,8 @@ package struct StatusPage: Sendable {
         return facts.map { "<p><strong>\($0):</strong> \($1)</p>\n" }
     }
 
-    private var apps: Table {
-        Table(
+    private var apps: OldTable {
+        OldTable(
             "Reads are of the app's today, refusals of today and yesterday in UTC",
             [
                 ("App", false), ("Last event", false), ("Closed through", false), ("Active devices", true),

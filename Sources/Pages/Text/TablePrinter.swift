@@ -1,9 +1,9 @@
 internal import CensusCore
-internal import CensusStore
+package import CensusStore
 
 /// A table for people: numbers to the right. What a narrow screen leaves out is named below it; a screen too narrow even for the
 /// most useful columns gets a block for every row.
-struct TablePrinter {
+package struct TablePrinter {
     private let table: ReportTable
     private let screenWidth: Int?
     private let colours: Bool
@@ -12,14 +12,14 @@ struct TablePrinter {
     /// - Parameters:
     ///   - width: the screen's; nil for no limit.
     ///   - colours: whether verdicts and states stand out.
-    init(_ table: ReportTable, width: Int?, colours: Bool = false) {
+    package init(_ table: ReportTable, width: Int?, colours: Bool = false) {
         self.table = table
         self.screenWidth = width
         self.colours = colours
         self.cells = table.rows.map { row in row.map { ($0 ?? "-").printable } }
     }
 
-    var text: String {
+    package var text: String {
         guard let screenWidth else { return grid(TableLayout(table, cells)) }
         let layout = TableLayout.fitting(table, cells, within: screenWidth, width: width)
         return layout.map { grid($0) + notes($0) } ?? records
@@ -117,20 +117,6 @@ struct TablePrinter {
 }
 
 extension String {
-    /// What a client sent must not steer the terminal that shows it.
-    var printable: String {
-        String(
-            showingInvisible.unicodeScalars.map {
-                $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
-            })
-    }
-
-    /// ``printable``, line by line.
-    var printableLines: String {
-        unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
-            .joined(separator: "\n")
-    }
-
     fileprivate var trimmingTrailingSpaces: String {
         String(reversed().drop { $0 == " " }.reversed())
     }
@@ -147,12 +133,12 @@ extension String {
 }
 
 /// How a verdict or a state stands out on a screen that shows colours.
-enum Colour: Int {
+package enum Colour: Int {
     case red = 31
     case green = 32
     case yellow = 33
 
-    func paint(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+    package func paint(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
     /// - Returns: nil for anything that is not a verdict.
     static func of(_ text: String, in column: String) -> Colour? {

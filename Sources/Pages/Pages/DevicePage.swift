@@ -53,7 +53,7 @@ package struct DevicePage: Sendable {
             steps.insert(step, at: 0)
         }
         let left = explanation.steps.count - steps.count
-        let table = Table(
+        let table = OldTable(
             "What was heard, and what it changed",
             [("Time", false), ("Rule", false), ("Heard or changed", false), ("Certain", true), ("Possible", true)],
             whenEmpty: "Nothing is kept of it.", steps.flatMap(rows))
@@ -65,8 +65,8 @@ package struct DevicePage: Sendable {
             """
     }
 
-    private func rows(_ step: Explanation.Step) -> [[Table.Cell]] {
-        var rows: [[Table.Cell]] = []
+    private func rows(_ step: Explanation.Step) -> [[OldTable.Cell]] {
+        var rows: [[OldTable.Cell]] = []
         let time = step.at.toTheSecond
         if let heard = step.heard {
             let remark: HTML = step.remark.map { " <span class=\"soft\">\($0.text)</span>" } ?? .empty

@@ -2,7 +2,7 @@ import CensusCore
 import CensusStore
 import Testing
 
-@testable import Console
+@testable import Pages
 
 /// What charts draw, and what they say in words.
 @Suite struct `Charts` {

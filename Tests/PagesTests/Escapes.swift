@@ -4,7 +4,7 @@ import FoundationXML
 import SeededRandom
 import Testing
 
-@testable import Console
+@testable import Pages
 
 /// What clients sent, and people typed, stays text: it is read back with a real parser.
 @Suite struct `Escapes` {

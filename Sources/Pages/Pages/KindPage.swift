@@ -115,10 +115,10 @@ package struct KindPage: Sendable {
 
     private var count: HTML {
         let query = query("live_kinds", since: series.first)
-        return Figure(
+        return OldFigure(
             finding: "\(HTML.name(kind)): \(series.finding)",
             chart: BandChart(series: series, kind: kind, marks: marks, largest: series.largest).large,
-            table: Table(
+            table: OldTable(
                 "Devices when the day ended, the newest first",
                 [("Day", false), ("Certain", true), ("Possible", true), ("Expected", true), ("Reported", true)],
                 whenEmpty: "No day is closed yet.",
@@ -145,9 +145,9 @@ extension KindPage {
                 """
         }
         let (figures, readiness) = (verdict.figures, verdict.readiness)
-        let conditions = Table(
+        let conditions = OldTable(
             "Each condition, with its figure and its limit",
-            [("Condition", false), ("Figure", false), ("Limit", false)],
+            [("Condition", false), ("OldFigure", false), ("Limit", false)],
             whenEmpty: "",
             readiness.conditions.map { condition in
                 [
@@ -168,7 +168,7 @@ extension KindPage {
             \(figures.expected.devices) expected; \(figures.silent.grouped) more fell silent with it.</p>
             """
         return conditions.html + base + halfLife + "<p>\(readiness.forecast.sentence)</p>" + fan(readiness, figures)
-            + Figure.sources(
+            + OldFigure.sources(
                 csv: query("retirement").csv,
                 sql: query("retirement").sql(
                     "verdict, reason, devices_possible, devices_silent, limit_devices, ready_on, ready_on_earliest, ready_on_latest",
@@ -199,7 +199,7 @@ extension KindPage {
             \(shares("By family; a device may hold several", "Family", families.map {
                 (name: $0.family.isEmpty ? "not sent" : $0.family, certain: $0.certain, possible: $0.possible)
             }))
-            \(Figure.sources(
+            \(OldFigure.sources(
                 csv: query.csv,
                 sql: query.sql(
                     "family, app_version, os_version, platform, devices_certain, devices_possible",
@@ -212,7 +212,7 @@ extension KindPage {
         _ caption: String, _ column: String, _ rows: [(name: String, certain: Int, possible: Int)]
     ) -> HTML {
         let largest = Double(max(1, rows.map(\.possible).max() ?? 1))
-        return Table(
+        return OldTable(
             caption, [(column, false), ("Certain", true), ("Possible", true), ("Devices", false)], whenEmpty: "",
             rows.prefix(12).map { row in
                 let (certain, possible) = (Double(row.certain) / largest * 140, Double(row.possible) / largest * 140)
@@ -240,12 +240,12 @@ extension KindPage {
             (cause: cause, added: changes.reduce(0) { $0 + $1.added }, removed: changes.reduce(0) { $0 + $1.removed })
         }.sorted { ($1.added + $1.removed, $0.cause) < ($0.added + $0.removed, $1.cause) }
         let chart = FlowChart(first: series.first, last: series.last, changes: moves)
-        let causes = Table(
+        let causes = OldTable(
             "By cause", [("Cause", false), ("Came", true), ("Went", true)], whenEmpty: "",
             byCause.map { [.text($0.cause), .number($0.added.grouped), .number($0.removed.grouped)] }
         ).html
         return causes
-            + Figure(
+            + OldFigure(
                 finding:
                     "\(added.counted("widget")) came and \(removed.grouped) went, not counting edits, between \(series.first.spokenShortly) and \(series.last.spokenShortly)",
                 chart: chart.html, table: chart.table, csv: query.csv,
@@ -263,14 +263,14 @@ extension KindPage {
             <p>On \(latest.day.spoken) \(latest.suspect.counted("reported widget")) might have been stale. Of these \
             \(latest.gone.grouped) proved to be gone, \(latest.stillThere.grouped) to be there; \
             \(open.grouped) without an outcome until their devices boot.</p>
-            \(Figure.sources(
+            \(OldFigure.sources(
                 csv: query.csv,
                 sql: query.sql("day, widgets_suspect, widgets_gone, widgets_still_there", order: "day")))
             """
     }
 
     private var decisions: HTML {
-        Table(
+        OldTable(
             "Every act on the kind, the newest first",
             [("Day", false), ("Act", false), ("Who", false), ("Devices then", true), ("Why", false)],
             whenEmpty: "Nothing was decided about it.",

@@ -130,7 +130,7 @@ extension ReportTable.Column {
 
 extension [String] {
     /// The dotted beginning, such as "com.example.weather.", that shortens these texts most; nil when no two share one.
-    var sharedPrefix: String? {
+    package var sharedPrefix: String? {
         var counts: [String: Int] = [:]
         for text in Set(self) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)

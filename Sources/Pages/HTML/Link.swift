@@ -12,12 +12,28 @@ package struct Link: Sendable, Hashable {
         case status = "/console/status"
         case login = "/console/login"
         case logout = "/console/logout"
+
+        /// In the navigation; nil: it is not there.
+        var name: String? {
+            switch self {
+            case .overview: "Overview"
+            case .losses: "Losses"
+            case .quirks: "OS quirks"
+            case .coverage: "Coverage and refusals"
+            case .device: "A device"
+            case .status: "Status"
+            case .kind, .login, .logout: nil
+            }
+        }
     }
 
     private var path: String
     private var query: [(name: String, value: String)] = []
 
     package init(_ place: Place) { path = place.rawValue }
+
+    /// - Parameter address: within the console, as it was requested.
+    init(address: String) { path = address }
 
     /// A report as CSV.
     init(report: String) { path = "/console/report/" + report }

@@ -167,7 +167,7 @@ package struct OverviewPage: Sendable {
 
     private var sources: HTML {
         let query = ReportQuery(report: "live_kinds", app: app, since: first)
-        return Figure.sources(
+        return OldFigure.sources(
             csv: query.csv,
             sql: query.sql(
                 "day, surface, kind, devices_certain, devices_possible, devices_expected, widgets_reported",
@@ -177,7 +177,7 @@ package struct OverviewPage: Sendable {
     private var releases: HTML {
         """
         <h2>Releases and decisions</h2>
-        \(Table(
+        \(OldTable(
             "What may explain a change, \(first.spoken) to \(last.spoken)", [("Day", false), ("What", false)],
             whenEmpty: "No version appeared and nothing was decided in these days.",
             marks.reversed().prefix(20).map { [.text($0.day.spoken), .text($0.words)] }
