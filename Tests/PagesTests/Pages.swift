@@ -10,10 +10,13 @@ import Testing
 
     @Test func `what needs attention stands with its figures, its page and its command`() {
         let app = "com.example.weather"
-        #expect(Attention([]).html(app: app).description == "<p class=\"calm\">Nothing needs attention.</p>")
+        func html(_ concerns: [Concern]) -> String {
+            Block.attention(concerns.map { Matter($0, on: app) }).html.description
+        }
+        #expect(html([]) == "<p class=\"calm\">Nothing needs attention.</p>")
         let night = Concern(.night, app: app, "no night has come", command: "widget-census nightly")
         let reads = Concern(.reads, app: "com.example.<b>", "6 of 20 reads failed", command: "widget-census report x")
-        let text = Attention([night, reads]).html(app: app).description
+        let text = html([night, reads])
         #expect(text.contains("<strong>No night has come.</strong>"))
         #expect(text.contains("<code>widget-census nightly</code>"))
         #expect(text.contains("<strong>com.example.&lt;b&gt;: 6 of 20 reads failed.</strong>"))
@@ -53,12 +56,13 @@ import Testing
     @Test func `a legacy kind's page has each condition, its figure and its limit, and the fan`() {
         let figures = melting
         let readiness = Readiness(figures)
+        let series = CountSeries([], closed: [today - 1], from: today - 90, through: today - 1)
         let page = KindPage(
-            app: "com.example.weather", kind: "weather", surface: "widget", days: 90,
-            series: CountSeries([], closed: [today - 1], from: today - 90, through: today - 1), marks: [],
-            lifecycle: .legacy,
-            verdict: KindVerdict(surface: "widget", kind: "weather", figures: figures, readiness: readiness),
-            incidents: [], families: [], holders: [], changes: [], ghosts: [], acts: [])
+            app: "com.example.weather",
+            listed: ListedKind(
+                kind: "weather", lifecycle: .legacy, surface: "widget", devicesCertain: 1, devicesPossible: 2),
+            judged: KindVerdict(surface: "widget", kind: "weather", figures: figures, readiness: readiness),
+            history: KindHistory(days: 90, series: series, marks: [], families: [], changes: [], ghosts: []))
         let text = page.page.document(in: Frame(apps: [])).description
         #expect(readiness.conditions.count > 4)
         for condition in readiness.conditions {

@@ -19,15 +19,22 @@ enum Block: Sendable {
     // For browsers.
     case chart(Figure)
     case sources(Sources)
+    /// What the lines of charts mean.
+    case key
+    /// Small charts side by side.
+    case gallery([Tile])
     /// Other views of the page.
     case choices([Phrase], label: String?)
     case form(Form)
-    case markup(HTML)
+    /// A command to go on with, which programs print beside their answer, not in it.
+    case hint(String, ShellCommand)
 
     enum Style: Sendable {
         case plain, soft
         /// All is well.
         case calm
+        /// Something is wrong.
+        case alarm
         /// What somebody did failed.
         case fault
     }

@@ -7,6 +7,16 @@ struct Figure: Sendable {
     var drawing: any Drawing
     var table: Table?
     var sources: Sources?
+
+    /// More rows would make a page heavy; tables begin with the newest.
+    static let mostRows = 100
+}
+
+/// A small chart among others.
+struct Tile: Sendable {
+    var finding: Phrase
+    var drawing: any Drawing
+    var note: Phrase
 }
 
 /// What a browser draws.

@@ -44,6 +44,14 @@ struct Table: Sendable {
         static func time<Time: CustomStringConvertible>(_ name: String, _ time: @escaping (Row) -> Time?) -> Field {
             Field(column: Column(name: name, isTime: true)) { .time(time($0)?.description) }
         }
+        static func interval(
+            _ name: String, _ shares: @escaping (Row) -> (share: Double?, low: Double?, high: Double?, beside: Double?)
+        ) -> Field {
+            Field(column: Column(name: name)) { row in
+                let shares = shares(row)
+                return .interval(shares.share, low: shares.low, high: shares.high, beside: shares.beside)
+            }
+        }
         static func bar(_ name: String, _ bar: @escaping (Row) -> (certain: Double, possible: Double)) -> Field {
             Field(column: Column(name: name, isDrawn: true)) { row in
                 let (certain, possible) = bar(row)

@@ -52,6 +52,17 @@ package struct CountSeries: Sendable {
         counts.enumerated().compactMap { index, count in count.map { (first + index, $0) } }
     }
 
+    /// Its numbers, the newest first.
+    var table: Table {
+        Table(
+            "Devices when the day ended, the newest first", known.reversed(),
+            [
+                .time("day", \.day), .number("certain", \.count.certain), .number("possible", \.count.possible),
+                .number("expected") { Int($0.count.expected.rounded()) }, .number("reported", \.count.reported),
+            ],
+            whenEmpty: "No day is closed yet.", most: Figure.mostRows)
+    }
+
     /// The finding, as a title says it.
     func finding(_ kind: String) -> String { "\(kind): \(finding)" }
 

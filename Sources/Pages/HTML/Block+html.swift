@@ -25,7 +25,9 @@ extension Block {
             label.map { "<nav class=\"filters\" aria-label=\"\($0)\">\(choices.html { "<p>\($0)</p>" })</nav>" }
                 ?? "<div class=\"filters\">\(choices.html { "<p>\($0)</p>" })</div>"
         case .form(let form): form.html
-        case .markup(let html): html
+        case .key: ChartKey.html
+        case .gallery(let tiles): "<div class=\"grid\">\(tiles.html(\.html))</div>\n"
+        case .hint(let use, let command): "<p>\(use): <code>\(command.description)</code></p>\n"
         }
     }
 }
@@ -37,6 +39,7 @@ extension Block.Style {
         case .plain: "<p>\(text)</p>\n"
         case .soft: "<p class=\"soft\">\(text)</p>\n"
         case .calm: "<p class=\"calm\">\(text)</p>\n"
+        case .alarm: "<ul class=\"attention\"><li><p>\(text)</p></li></ul>\n"
         case .fault: "<p class=\"fault\" role=\"alert\">\(text)</p>\n"
         }
     }
@@ -99,10 +102,16 @@ extension Figure {
             <figure>
             <figcaption class="finding">\(finding)</figcaption>
             <div class="plot" tabindex="0" role="group" aria-label="Chart, scrolls sideways">\(drawing.svg)</div>
-            <div class="links">\(numbers)\(sources?.html ?? .empty)</div>
+            \(sources.map { "<div class=\"links\">\(numbers)\($0.html)</div>" } ?? .empty)
             </figure>
 
             """
+    }
+}
+
+extension Tile {
+    fileprivate var html: HTML {
+        "<figure><figcaption><h3>\(finding)</h3></figcaption>\(drawing.svg)<p class=\"soft\">\(note)</p></figure>\n"
     }
 }
 

@@ -44,8 +44,7 @@ extension Page {
     }
 
     private var head: HTML {
-        if case .markup = blocks.first { return .empty }
-        return "<h1>\(title)</h1>\n\(answer.map { "<p class=\"verdict\">\($0.capitalized).</p>\n" } ?? .empty)"
+        "<h1>\(title)</h1>\n\(answer.map { "<p class=\"verdict\">\($0.capitalized).</p>\n" } ?? .empty)"
     }
 
     private func navigation(_ frame: Frame) -> HTML {
@@ -70,12 +69,5 @@ extension Page {
         frame.hasSession
             ? "<form class=\"logout\" method=\"post\" action=\"\(Link(.logout))\"><button>Log out</button></form>"
             : .empty
-    }
-}
-
-extension Page {
-    // Until every page is made of blocks.
-    init(title: String, place: Link.Place? = nil, body: HTML) {
-        self.init(Phrase(title), at: place) { Block.markup(body) }
     }
 }

@@ -1,294 +1,292 @@
 package import CensusCore
 package import CensusStore
 
-/// One kind of one surface: who holds it, why that changed, and whether it may be dropped.
+/// One kind of one surface: who holds it, why that changed, what was decided about it, and whether it may be dropped.
 package struct KindPage: Sendable {
-    package var app: String
-    package var kind: String
-    package var surface: String
-    package var days: Int
-    package var series: CountSeries
-    /// The marks that may explain this kind's changes.
-    package var marks: [ConsoleMark]
-    /// As somebody decided.
-    package var lifecycle: Lifecycle
+    var app: String
+    /// Who holds it, and what it was decided to be.
+    var listed: ListedKind
     /// Nil while the kind is active.
-    package var verdict: KindVerdict?
-    package var incidents: [LossIncident]
-    package var families: [FamilyCount]
-    package var holders: [KindHolders]
-    package var changes: [ChangeCount]
-    package var ghosts: [GhostDay]
-    package var acts: [KindAct]
+    package var judged: KindVerdict?
+    /// Open or acknowledged.
+    var incidents: [LossIncident] = []
+    var holders: [KindHolders] = []
+    /// The first one first.
+    var acts: [KindAct] = []
+    /// The app's acts, which affect all of its kinds.
+    var settings: [SettingAct] = []
+    /// Losses of the kind that people accepted before a release.
+    var accepted: [AcknowledgementRecord] = []
+    /// For browsers.
+    var history: KindHistory?
 
-    package init(
-        app: String, kind: String, surface: String, days: Int, series: CountSeries, marks: [ConsoleMark],
-        lifecycle: Lifecycle, verdict: KindVerdict?, incidents: [LossIncident], families: [FamilyCount],
-        holders: [KindHolders], changes: [ChangeCount], ghosts: [GhostDay], acts: [KindAct]
-    ) {
-        self.app = app
-        self.kind = kind
-        self.surface = surface
-        self.days = days
-        self.series = series
-        self.marks = marks.filter { $0.isAbout(kind, surface) }
-        self.lifecycle = lifecycle
-        self.verdict = verdict
-        self.incidents = incidents
-        self.families = families
-        self.holders = holders
-        self.changes = changes
-        self.ghosts = ghosts
-        self.acts = acts
-    }
+    var kind: String { listed.kind }
+    var surface: String { listed.place }
 
     package var page: Page {
-        Page(
-            title: "\(kind) of \(app)",
-            body: """
-                <h1><span class="name">\(HTML.name(kind))</span>\(surface.surfaceInBrackets)</h1>
-                \(standing)
-                \(losses)
-                \(spans)
-                \(ChartKey.html)
-                \(count)
-                <h2>May it be dropped?</h2>
-                \(readiness)
-                <h2>Where it lives</h2>
-                \(places)
-                <h2>What came and went</h2>
-                \(flows)
-                <h2>Ghosts</h2>
-                \(suspects)
-                <h2>Decisions</h2>
-                \(decisions)
-                """)
+        Page("\(name: kind)\(surface.surfaceInBrackets)", of: app, answer: answer) {
+            Block.paragraph(held + [policy].compactMap(\.self), .plain)
+            for incident in incidents { Block.paragraph(told(incident), style: .alarm) }
+            if let history { history.counts(of: self) }
+            readiness
+            places
+            if let history { history.changes(of: self) }
+            decisions
+            acceptances
+            if let judged, judged.readiness.verdict != .retired {
+                Block.commands([("Before a release drops it", "widget-census preflight --manifest FILE")])
+            }
+        }
     }
 
-    private var standing: HTML {
-        let state: HTML =
-            switch verdict?.readiness.verdict {
-            case .ready: "<strong class=\"met\">Ready to be dropped</strong>"
-            case .notReady: "<strong class=\"unmet\">Not ready to be dropped</strong>"
-            case .unknown: "<strong class=\"unmet\">Unknown whether it may be dropped</strong>"
-            case .retired: "<strong>Retired</strong>"
-            case nil: "<strong>Active</strong>: it is not marked legacy, so it has no verdict"
-            }
-        let day: HTML = verdict.map { ", as of \($0.figures.lastEnded.spoken)" } ?? .empty
-        return "<p class=\"verdict\">\(state)\(day). \(policy)</p>"
+    /// The command that has an active kind judged.
+    package var marking: ShellCommand { "widget-census kinds mark \(kind) --legacy --app \(app)" }
+
+    private var answer: Phrase {
+        let day: Phrase? = judged.map { ", as of \($0.figures.lastEnded)" }
+        return switch judged?.readiness.verdict {
+        case .ready: "\(verdict: "ready", .good) to be dropped\(day)"
+        case .notReady: "\(verdict: "not ready", .bad) to be dropped\(day)"
+        case .unknown: "\(verdict: "unknown", .doubtful) whether it may be dropped\(day)"
+        case .retired: "\(verdict: "retired", .plain)\(day)"
+        case nil: "\(verdict: "active", .plain): it is not marked legacy, so it has no verdict"
+        }
+    }
+
+    private var held: [Phrase] {
+        guard let figures = judged?.figures, let band = judged?.readiness.band else {
+            return ["Holders now: \(listed.devicesCertain) certain, \(listed.devicesPossible) possible."]
+        }
+        var held: [Phrase] = [
+            """
+            Holders now: \(figures.certain) certain, \(figures.possible) possible, \(figures.expected.devices) expected; \
+            \(figures.silent) more fell silent with it.
+            """
+        ]
+        if figures.active > 0 {
+            held.append(
+                """
+                \(figures.holders) is \(share: Double(figures.holders) / Double(figures.active)) of the \
+                \(figures.active, "active device") at the end of \(figures.days.last?.day ?? figures.lastEnded), which is \
+                \(band.rawValue): \(band.range).
+                """)
+        }
+        if let replacement = figures.replacement, let both = figures.withReplacement {
+            let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
+            held.append(
+                "\(both) of the active holders (\(share: share)) \(both == 1 ? "has" : "have") \(name: replacement) already."
+            )
+        }
+        return held
     }
 
     /// What the gallery is told in general.
-    private var policy: HTML {
-        guard surface == Surface.widget.rawValue else { return .empty }
-        let answer = GalleryAnswer(lifecycle)
-        let meaning: HTML =
+    private var policy: Phrase? {
+        guard surface == Surface.widget.rawValue else { return nil }
+        let answer = GalleryAnswer(listed.lifecycle)
+        let meaning =
             switch answer {
             case .show: "it is offered to everybody"
             case .hideUnlessInstalled: "devices that certainly lack it hide it"
             case .hide: "it is offered to nobody who lacks it"
             }
-        return "Gallery policy in force: <code>\(answer.rawValue)</code>, \(meaning)."
+        return "Gallery policy in force: \(code: answer.rawValue), \(meaning)."
     }
 
-    private var losses: HTML {
-        let open = incidents.filter { $0.state == .open || $0.state == .acknowledged }
-        guard !open.isEmpty else { return .empty }
-        return
-            "<ul class=\"attention\">\(open.html { "<li><p><strong>Loss by an update, \($0.state.rawValue):</strong> \($0.headline). <a href=\"\(Link(.losses).with("app", app))\">Losses</a></p></li>" })</ul>"
+    private func told(_ incident: LossIncident) -> Phrase {
+        let link = Link(.losses).with("app", app)
+        return "\("Loss by an update", to: link), \(incident.state.rawValue): \(incident.headline)."
     }
 
-    private var spans: HTML {
-        let links = OverviewPage.Filter.spans.html { span in
-            span == days
-                ? "<strong aria-current=\"true\">\(span) days</strong> "
-                : "<a href=\"\(link.with("days", "\(span)"))\">\(span) days</a> "
-        }
-        return "<div class=\"filters\"><p>\(links)</p></div>"
-    }
-
-    private var link: Link { Link(.kind).with("app", app).with("kind", kind).with("surface", surface) }
-
-    private func query(_ report: String, since: Day? = nil) -> ReportQuery {
+    func query(_ report: String, since: Day? = nil) -> ReportQuery {
         ReportQuery(report: report, app: app, surface: surface, kind: kind, since: since)
-    }
-
-    private var count: HTML {
-        let query = query("live_kinds", since: series.first)
-        return OldFigure(
-            finding: "\(HTML.name(kind)): \(series.finding)",
-            chart: BandChart(series: series, kind: kind, marks: marks, largest: series.largest).large,
-            table: OldTable(
-                "Devices when the day ended, the newest first",
-                [("Day", false), ("Certain", true), ("Possible", true), ("Expected", true), ("Reported", true)],
-                whenEmpty: "No day is closed yet.",
-                series.known.reversed().map { day, count in
-                    [
-                        .text(day.description), .number(count.certain.grouped), .number(count.possible.grouped),
-                        .number(count.expected.devices), .number(count.reported.grouped),
-                    ]
-                }),
-            csv: query.csv,
-            // Devices that report it are in no view: analysts have widgets_reported, which counts placements.
-            sql: query.sql(
-                "day, devices_certain, devices_possible, devices_expected, widgets_reported", order: "day")
-        ).html
     }
 }
 
+// Whether it may be dropped.
 extension KindPage {
-    private var readiness: HTML {
-        guard let verdict else {
-            let marking: ShellCommand = "widget-census kinds mark \(kind) --legacy --app \(app)"
-            return """
-                <p>To have it judged: <code>\(marking.description)</code></p>
-                """
-        }
-        let (figures, readiness) = (verdict.figures, verdict.readiness)
-        let conditions = OldTable(
-            "Each condition, with its figure and its limit",
-            [("Condition", false), ("OldFigure", false), ("Limit", false)],
-            whenEmpty: "",
-            readiness.conditions.map { condition in
-                [
-                    .markup(
-                        condition.isMet
-                            ? "<span class=\"met\">met</span>" : "<span class=\"unmet\">not met</span>"),
-                    .text(condition.figure),
-                    // For the others the limit says what to do.
-                    .text(condition.isMet && !condition.isMeasured ? "" : condition.limit),
-                ]
-            })
-        let halfLife: HTML =
-            readiness.forecast.halfLife.map { half in
-                "<p>Half of the active holders leave or fall silent in \(half.estimate.devices) days (80 % interval: \(half.low.devices) to \(half.high.map(\.devices) ?? "an open end")).</p>"
-            } ?? .empty
-        let base: HTML = """
-            <p>Holders now: \(figures.certain.grouped) certain, \(figures.possible.grouped) possible, \
-            \(figures.expected.devices) expected; \(figures.silent.grouped) more fell silent with it.</p>
-            """
-        return conditions.html + base + halfLife + "<p>\(readiness.forecast.sentence)</p>" + fan(readiness, figures)
-            + OldFigure.sources(
-                csv: query("retirement").csv,
-                sql: query("retirement").sql(
+    @Blocks private var readiness: [Block] {
+        Block.heading("May it be dropped?")
+        if let judged {
+            Block.checks(judged.readiness.conditions.map(Check.init))
+            Block.paragraph(silence(judged.figures))
+            Block.paragraph(forecast(judged.readiness), .plain)
+            if let fan = fan(judged) { Block.chart(fan) }
+            Block.sources(
+                Sources(
+                    query("retirement"),
                     "verdict, reason, devices_possible, devices_silent, limit_devices, ready_on, ready_on_earliest, ready_on_latest",
                     order: "surface"))
-    }
-
-    private func fan(_ readiness: Readiness, _ figures: ReadinessFigures) -> HTML {
-        guard readiness.verdict == .notReady || readiness.verdict == .unknown,
-            case .ready(let on) = readiness.forecast.outcome,
-            !readiness.forecast.fan.isEmpty
-        else { return .empty }
-        return """
-            <figure><figcaption class="finding">At this rate it is ready on \(on.estimate.spoken), at the earliest on \
-            \(on.low.spoken), at the latest \(on.high.map { "on \($0.spoken)" } ?? "at an open end")</figcaption>
-            <div class="plot" tabindex="0" role="group" aria-label="Forecast, scrolls sideways">\
-            \(ForecastChart(days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit).html)</div></figure>
-            """
-    }
-
-    private var places: HTML {
-        guard let day = holders.first?.day ?? series.latest?.day, !holders.isEmpty || !families.isEmpty else {
-            return "<p class=\"soft\">No device held it when the last closed day ended.</p>"
+        } else {
+            Block.hint("To have it judged", marking)
         }
-        let query = query("live_installs", since: day)
-        return """
-            \(shares("By version of the app", "Version", holders.summed { $0.appVersion }))
-            \(shares("By system", "System", holders.summed { "\($0.platform) \($0.osVersion)" }))
-            \(shares("By family; a device may hold several", "Family", families.map {
-                (name: $0.family.isEmpty ? "not sent" : $0.family, certain: $0.certain, possible: $0.possible)
-            }))
-            \(OldFigure.sources(
-                csv: query.csv,
-                sql: query.sql(
-                    "family, app_version, os_version, platform, devices_certain, devices_possible",
-                    order: "devices_possible desc")))
-            """
     }
 
-    /// Rows with a bar each: filled up to what is certain, outlined up to what is possible.
+    /// Silent holders by how long they have been silent.
+    private func silence(_ figures: ReadinessFigures) -> Phrase? {
+        guard !figures.expiring.isEmpty else { return nil }
+        let quarters = ["up to 3 months", "3 to 6 months", "6 to 9 months", "9 to 12 months"]
+        var counts = [0, 0, 0, 0]
+        for (day, devices) in figures.expiring {
+            let silentDays = DeviceReading.silentDays - Int(day.daysSince1970 - figures.lastEnded.daysSince1970)
+            counts[min(3, max(0, silentDays / 91))] += devices
+        }
+        let shares = zip(quarters, counts).filter { $1 > 0 }.map { "\($0) \($1.grouped)" }.joined(separator: ", ")
+        return "Silent holders by how long they have been silent: \(shares). Each counts for a year."
+    }
+
+    private func forecast(_ readiness: Readiness) -> [Phrase] {
+        // Nothing is left to forecast.
+        guard readiness.verdict == .notReady || readiness.verdict == .unknown else { return [] }
+        let half: Phrase? = readiness.forecast.halfLife.map { half in
+            """
+            Half of the active holders leave or fall silent in \(half.estimate.devices) days (80 % interval: \
+            \(half.low.devices) to \(half.high.map(\.devices) ?? "an open end")); those who fall silent count for another \
+            year.
+            """
+        }
+        return [half, Phrase(readiness.forecast.sentence)].compactMap(\.self)
+    }
+
+    private func fan(_ judged: KindVerdict) -> Figure? {
+        let (figures, readiness) = (judged.figures, judged.readiness)
+        guard readiness.verdict == .notReady || readiness.verdict == .unknown,
+            case .ready(let on) = readiness.forecast.outcome, !readiness.forecast.fan.isEmpty
+        else { return nil }
+        let latest: Phrase = on.high.map { "on \($0)" } ?? "at an open end"
+        return Figure(
+            finding:
+                "At this rate it is ready on \(on.estimate), at the earliest on \(on.low), at the latest \(latest)",
+            drawing: ForecastChart(
+                days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit))
+    }
+}
+
+// Who holds it, and what people decided.
+extension KindPage {
+    @Blocks private var places: [Block] {
+        let families = history?.families ?? []
+        if let day = holders.first?.day ?? history?.series.latest?.day, !holders.isEmpty || !families.isEmpty {
+            Block.heading("Where it lived at the end of \(day)")
+            Block.table(shares("By version of the app", "version", holders.summed { $0.appVersion }))
+            Block.table(shares("By system", "system", holders.summed { "\($0.platform) \($0.osVersion)" }))
+            if !families.isEmpty {
+                Block.table(
+                    shares(
+                        "By family; a device may hold several", "family",
+                        families.map { ($0.family.isEmpty ? "not sent" : $0.family, $0.certain, $0.possible) }))
+            }
+            Block.sources(
+                Sources(
+                    query("live_installs", since: day),
+                    "family, app_version, os_version, platform, devices_certain, devices_possible",
+                    order: "devices_possible desc"))
+        } else {
+            Block.heading("Where it lives")
+            Block.paragraph("No device held it when the last closed day ended.", style: .soft)
+        }
+    }
+
     private func shares(
         _ caption: String, _ column: String, _ rows: [(name: String, certain: Int, possible: Int)]
-    ) -> HTML {
+    ) -> Table {
         let largest = Double(max(1, rows.map(\.possible).max() ?? 1))
-        return OldTable(
-            caption, [(column, false), ("Certain", true), ("Possible", true), ("Devices", false)], whenEmpty: "",
-            rows.prefix(12).map { row in
-                let (certain, possible) = (Double(row.certain) / largest * 140, Double(row.possible) / largest * 140)
-                return [
-                    .text(row.name), .number(row.certain.grouped), .number(row.possible.grouped),
-                    .markup(
-                        """
-                        <span class="meter"><svg viewBox="0 0 144 14" width="144" height="14" aria-hidden="true">\
-                        <path class="added" d="M1 3h\(certain.pixels)v8H1z"/>\
-                        <path class="edge" d="M1 3h\(possible.pixels)v8H1z"/></svg></span>
-                        """),
-                ]
+        return Table(
+            caption, rows,
+            [
+                .text(column, \.name), .number("certain", \.certain), .number("possible", \.possible),
+                .bar("devices") { (Double($0.certain) / largest, Double($0.possible) / largest) },
+            ],
+            most: 12)
+    }
+
+    @Blocks private var decisions: [Block] {
+        Block.heading("Decisions")
+        if let first = acts.first?.day {
+            let decided = acts.map { (day: $0.day ?? first, line: $0.phrase) }
+            let changed = settings.compactMap { act in
+                act.day.flatMap { day in day < first ? nil : (day: day, line: phrase(act)) }
             }
-        ).html + (rows.count > 12 ? "<p class=\"soft\">and \(rows.count - 12) more, in the CSV</p>" : .empty)
-    }
-
-    private var flows: HTML {
-        let query = query("changes", since: series.first)
-        // Editing a widget ends one placement and begins another; nobody lost it.
-        let moves = changes.filter { $0.cause != "configured" }
-        let added = moves.reduce(0) { $0 + $1.added }
-        let removed = moves.reduce(0) { $0 + $1.removed }
-        guard !changes.isEmpty else { return "<p class=\"soft\">Nothing certain came or went in these days.</p>" }
-        let byCause = Dictionary(grouping: changes, by: \.cause).map { cause, changes in
-            (cause: cause, added: changes.reduce(0) { $0 + $1.added }, removed: changes.reduce(0) { $0 + $1.removed })
-        }.sorted { ($1.added + $1.removed, $0.cause) < ($0.added + $0.removed, $1.cause) }
-        let chart = FlowChart(first: series.first, last: series.last, changes: moves)
-        let causes = OldTable(
-            "By cause", [("Cause", false), ("Came", true), ("Went", true)], whenEmpty: "",
-            byCause.map { [.text($0.cause), .number($0.added.grouped), .number($0.removed.grouped)] }
-        ).html
-        return causes
-            + OldFigure(
-                finding:
-                    "\(added.counted("widget")) came and \(removed.grouped) went, not counting edits, between \(series.first.spokenShortly) and \(series.last.spokenShortly)",
-                chart: chart.html, table: chart.table, csv: query.csv,
-                sql: query.sql("day, family, cause, widgets_added, widgets_removed", order: "day, cause")
-            ).html
-    }
-
-    private var suspects: HTML {
-        guard let latest = ghosts.last else {
-            return "<p class=\"soft\">The OS reported no widget that might have been stale in these days.</p>"
+            // Sorting keeps the order within a day.
+            Block.list((decided + changed).sorted { $0.day < $1.day }.map { "\($0.day) \($0.line)" })
+        } else {
+            Block.paragraph("Nothing was decided about it.", style: .soft)
         }
-        let query = query("ghosts", since: series.first)
-        let open = latest.suspect - latest.gone - latest.stillThere
+    }
+
+    private func phrase(_ act: SettingAct) -> Phrase {
+        let verdict = act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
+        let turn = verdict.flatMap {
+            $0.before == $0.after ? nil : "; the verdict went from \($0.before) to \($0.after)"
+        }
         return """
-            <p>On \(latest.day.spoken) \(latest.suspect.counted("reported widget")) might have been stale. Of these \
-            \(latest.gone.grouped) proved to be gone, \(latest.stillThere.grouped) to be there; \
-            \(open.grouped) without an outcome until their devices boot.</p>
-            \(OldFigure.sources(
-                csv: query.csv,
-                sql: query.sql("day, widgets_suspect, widgets_gone, widgets_still_there", order: "day")))
+            \(act.actor) changed the app's \(act.changes.map(\.text).joined(separator: ", "))\(turn ?? "")\
+            \(act.reason.map { ", because: \($0)" } ?? "")
             """
     }
 
-    private var decisions: HTML {
-        OldTable(
-            "Every act on the kind, the newest first",
-            [("Day", false), ("Act", false), ("Who", false), ("Devices then", true), ("Why", false)],
-            whenEmpty: "Nothing was decided about it.",
-            acts.reversed().map { act in
-                [
-                    .text(act.day?.spoken ?? "just now"),
-                    .text(
-                        act.decision.lifecycle.rawValue
-                            + (act.decision.replacedBy.map { ", replaced by \($0)" } ?? "")
-                            + (act.verdict.map { "; the verdict was \($0.rawValue)" } ?? "")),
-                    .text(act.decision.actor),
-                    .number(
-                        act.devicesCertain == act.devicesPossible
-                            ? act.devicesPossible.grouped
-                            : "\(act.devicesCertain.grouped) to \(act.devicesPossible.grouped)"),
-                    .text(act.decision.reason ?? "-"),
-                ]
-            }
-        ).html
+    @Blocks private var acceptances: [Block] {
+        if !accepted.isEmpty { Block.heading("Losses accepted before a release (\(code: "preflight acks"))") }
+        Block.list(accepted.map(\.phrase))
     }
+}
+
+extension KindAct {
+    fileprivate var phrase: Phrase {
+        let what =
+            switch decision.lifecycle {
+            case .active: "reopened it"
+            case .legacy: "marked it legacy"
+            case .retired: "retired it"
+            }
+        let holders = devicesCertain == devicesPossible ? "" : "\(devicesCertain.grouped) to "
+        return """
+            \(decision.actor) \(what)\(decision.replacedBy.map { ", replaced by \($0)" } ?? "") \
+            (\(holders)\(devicesPossible, "device")\(verdict.map { "; the verdict was \($0.rawValue)" } ?? ""))\
+            \(decision.reason.map { ", because: \($0)" } ?? "")
+            """
+    }
+}
+
+extension SettingAct.Change {
+    package var text: String { "\(setting) \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
+}
+
+extension AcknowledgementRecord {
+    fileprivate var phrase: Phrase {
+        let given = acknowledgement
+        let hasEnded = given.until < ReportingZone.utc.day(of: .now)
+        let release = change.map { "\($0.rule) in \($0.appVersion)" } ?? given.fingerprint
+        let extent: Phrase =
+            given.maximumLoss == 0
+            ? "taken back"
+            : "up to \(given.maximumLoss, "device") until \(given.until)\(hasEnded ? " (it has run out)" : "")"
+        return "\(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), \(extent), because: \(given.reason)"
+    }
+}
+
+extension Check {
+    fileprivate init(_ condition: Readiness.Condition) {
+        self.init(
+            isMet: condition.isMet, figure: condition.figure,
+            // For the others the limit says what to do.
+            limit: condition.isMet && !condition.isMeasured ? nil : condition.limit)
+    }
+}
+
+extension Readiness.Band {
+    /// The share of the active devices.
+    fileprivate var range: String {
+        switch self {
+        case .large: "0.1 % and more"
+        case .elevated: "0.03 to 0.1 %"
+        case .small: "0.001 to 0.03 %"
+        case .trivial: "less than 0.001 %"
+        }
+    }
+}
+
+extension ListedKind {
+    /// Where nothing says otherwise it is one of widgets.
+    var place: String { surface ?? Surface.widget.rawValue }
 }

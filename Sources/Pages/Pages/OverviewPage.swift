@@ -4,51 +4,113 @@ package import CensusStore
 /// All kinds of an app side by side, and what needs attention first.
 package struct OverviewPage: Sendable {
     /// How many kinds stand on one page: more would make it heavy on a phone.
-    package static let kindsPerPage = 18
+    static let kindsPerPage = 18
 
-    /// What the address requests.
-    package struct Filter: Sendable, Hashable {
-        package static let spans = [30, 90, 180, 365]
+    var app: String
+    var filter: Filter
+    var concerns: [Concern]
+    /// Open ones.
+    var incidents: [LossIncident]
+    var cells: [CountedCell]
+    var closed: Set<Day>
+    var marks: [ConsoleMark]
+    var first: Day
+    var last: Day
 
-        package var days = 90
-        /// Whether each chart has a scale of its own.
-        package var ownScale = false
-        package var surface: String?
-        /// The first is 1.
-        package var page = 1
+    /// - Parameter isAlone: whether the reader may know only of this app.
+    package static func read(
+        _ app: App, _ filter: Filter, through last: Day, isAlone: Bool, in store: Store
+    ) async throws(StoreError) -> OverviewPage {
+        let first = last - (filter.days - 1)
+        let status = try await store.status.read(only: isAlone ? app : nil)
+        return OverviewPage(
+            app: app.id, filter: filter,
+            concerns: status.concerns.filter { $0.appID?.hasBytes(of: app.id) ?? true },
+            incidents: try await store.losses.incidents(of: app, in: [.open]),
+            cells: try await store.reports.cells(app: app.id, since: first, surface: filter.surface),
+            closed: try await store.console.closedDays(appNumber: app.number, since: first),
+            marks: try await store.console.marks(appNumber: app.number, since: first), first: first, last: last)
+    }
 
-        package init() {}
-
-        func link(_ place: Link.Place, app: String) -> Link {
-            Link(place).with("app", app)
-                .with("days", days == 90 ? nil : "\(days)").with("scale", ownScale ? "own" : nil)
-                .with("surface", surface).with("page", page == 1 ? nil : "\(page)")
+    package var page: Page {
+        Page("What needs attention", of: app, at: .overview) {
+            Block.attention(concerns.map { Matter($0, on: app, incidents: incidents) })
+            Block.heading("Devices by kind")
+            charts
         }
     }
 
-    package var app: String
-    package var filter: Filter
-    package var attention: Attention
-    package var cells: [CountedCell]
-    package var closed: Set<Day>
-    package var marks: [ConsoleMark]
-    package var first: Day
-    package var last: Day
-
-    package init(
-        app: String, filter: Filter, attention: Attention, cells: [CountedCell], closed: Set<Day>,
-        marks: [ConsoleMark], first: Day, last: Day
-    ) {
-        self.app = app
-        self.filter = filter
-        self.attention = attention
-        self.cells = cells
-        self.closed = closed
-        self.marks = marks
-        self.first = first
-        self.last = last
+    @Blocks private var charts: [Block] {
+        let kinds = kinds
+        if kinds.isEmpty {
+            Block.paragraph(
+                "No device held a kind on a closed day between \(first) and \(last).",
+                "Phones report to \(code: "POST /v1/events"), and each night closes a day.", style: .soft)
+        } else {
+            let (number, pages) = filter.place(of: kinds.count)
+            let largest = kinds.map(\.largest).max() ?? 0
+            let shown = kinds.dropFirst((number - 1) * OverviewPage.kindsPerPage).prefix(OverviewPage.kindsPerPage)
+            Block.choices(choices(largest: largest), label: nil)
+            Block.key
+            Block.gallery(shown.compactMap { tile($0, largest: filter.ownScale ? $0.largest : largest) })
+            if pages > 1 {
+                Block.choices([pager(number, of: pages, kinds: kinds.count)], label: "Pages of kinds")
+            }
+            Block.sources(
+                Sources(
+                    ReportQuery(report: "live_kinds", app: app, since: first),
+                    "day, surface, kind, devices_certain, devices_possible, devices_expected, widgets_reported",
+                    order: "kind, surface, day"))
+            Block.heading("Releases and decisions")
+            Block.table(
+                Table(
+                    "What may explain a change, the newest first", marks.reversed().prefix(20),
+                    [.time("day", \.day), .text("what", \.words)],
+                    whenEmpty: "No version appeared and nothing was decided in these days."))
+        }
     }
 
+    private func tile(_ kind: Kind, largest: Int) -> Tile? {
+        let series = CountSeries(kind.cells, closed: closed, from: first, through: last)
+        guard let (_, count) = series.latest else { return nil }
+        let surface = kind.surface.rawValue
+        let link = Link(.kind).with("app", app).with("kind", kind.name).with("surface", surface)
+            .with("days", filter.days == 90 ? nil : "\(filter.days)")
+        return Tile(
+            finding: "\(kind.name, to: link)\(surface.surfaceInBrackets): \(series.finding)",
+            drawing: BandChart(
+                series: series, kind: kind.name, marks: marks.filter { $0.isAbout(kind.name, surface) },
+                largest: largest, isSmall: true),
+            note: "expected \(count.expected.devices) · reported \(count.reported)")
+    }
+
+    private func choices(largest: Int) -> [Phrase] {
+        var other = filter
+        other.ownScale.toggle()
+        let scale: Phrase =
+            filter.ownScale
+            ? "Each chart ends at its own maximum · \("one scale for all", to: other.link(app: app))"
+            : "Each chart ends at \(largest, "device") · \("own scale", to: other.link(app: app))"
+        let spans = Filter.choices(filter.days) { span in
+            var other = filter
+            (other.days, other.page) = (span, 1)
+            return other.link(app: app)
+        }
+        return [spans, scale, "\(first) to \(last)"]
+    }
+
+    private func pager(_ number: Int, of pages: Int, kinds: Int) -> Phrase {
+        (1...pages).reduce("\(kinds) kinds, the most common first. Page") { phrase, page in
+            var other = filter
+            other.page = page
+            return page == number
+                ? "\(phrase) \(current: "\(page)")" : "\(phrase) \("\(page)", to: other.link(app: app))"
+        }
+    }
+}
+
+// The kinds in their order.
+extension OverviewPage {
     /// One kind of one surface.
     private struct Kind {
         var name: String
@@ -73,18 +135,7 @@ package struct OverviewPage: Sendable {
         var surface: Surface
     }
 
-    package var page: Page {
-        Page(
-            title: "Overview of \(app)", place: .overview,
-            body: """
-                <h1>What needs attention</h1>
-                \(attention.html(app: app))
-                <h2>Devices by kind</h2>
-                \(charts)
-                """)
-    }
-
-    /// The kinds that most devices hold come first.
+    /// Those that most devices hold come first.
     private var kinds: [Kind] {
         var byKind: [Key: [CountedCell]] = [:]
         for cell in cells { byKind[Key(kind: cell.kind, surface: cell.surface), default: []].append(cell) }
@@ -93,119 +144,36 @@ package struct OverviewPage: Sendable {
         }
     }
 
-    private var charts: HTML {
-        let kinds = kinds
-        guard !kinds.isEmpty else {
-            return """
-                <p class="soft">No device held a kind on a closed day between \(first.spoken) and \(last.spoken). Phones \
-                report to <code>POST /v1/events</code>, and each night closes a day.</p>
-                """
+    /// What the address requests.
+    package struct Filter: Sendable, Hashable {
+        package static let spans = [30, 90, 180, 365]
+
+        package var days = 90
+        /// Whether each chart has a scale of its own.
+        package var ownScale = false
+        package var surface: String?
+        /// The first is 1.
+        package var page = 1
+
+        package init() {}
+
+        func link(app: String) -> Link {
+            Link(.overview).with("app", app)
+                .with("days", days == 90 ? nil : "\(days)").with("scale", ownScale ? "own" : nil)
+                .with("surface", surface).with("page", page == 1 ? nil : "\(page)")
         }
-        let pages = (kinds.count + OverviewPage.kindsPerPage - 1) / OverviewPage.kindsPerPage
-        let number = min(max(1, filter.page), pages)
-        let shown = kinds.dropFirst((number - 1) * OverviewPage.kindsPerPage).prefix(OverviewPage.kindsPerPage)
-        let largest = kinds.map(\.largest).max() ?? 0
-        return """
-            \(filters(largest: largest))
-            \(ChartKey.html)
-            <div class="grid">
-            \(shown.html { chart($0, largest: filter.ownScale ? $0.largest : largest) })
-            </div>
-            \(pager(number, of: pages, kinds: kinds.count))
-            \(sources)
-            \(releases)
-            """
-    }
 
-    private func chart(_ kind: Kind, largest: Int) -> HTML {
-        let series = CountSeries(kind.cells, closed: closed, from: first, through: last)
-        guard let (_, count) = series.latest else { return .empty }
-        let link = Link(.kind).with("app", app).with("kind", kind.name).with("surface", kind.surface.rawValue)
-            .with("days", filter.days == 90 ? nil : "\(filter.days)")
-        let chart = BandChart(
-            series: series, kind: kind.name,
-            marks: marks.filter { $0.isAbout(kind.name, kind.surface.rawValue) }, largest: largest)
-        return """
-            <figure><figcaption><h3><a href="\(link)">\
-            \(HTML.name(kind.name))</a>\(kind.surface.rawValue.surfaceInBrackets): \(series.finding)</h3></figcaption>\
-            \(chart.small)
-            <p class="soft">expected \(count.expected.devices) · reported \(count.reported.grouped)</p></figure>
-
-            """
-    }
-
-    private func filters(largest: Int) -> HTML {
-        let spans = Filter.spans.html { span in
-            var other = filter
-            (other.days, other.page) = (span, 1)
-            return span == filter.days
-                ? "<strong aria-current=\"true\">\(span) days</strong> "
-                : "<a href=\"\(other.link(.overview, app: app))\">\(span) days</a> "
+        /// The number of the page, and of how many.
+        func place(of kinds: Int) -> (number: Int, pages: Int) {
+            let pages = (kinds + OverviewPage.kindsPerPage - 1) / OverviewPage.kindsPerPage
+            return (min(max(1, page), pages), pages)
         }
-        var other = filter
-        other.ownScale.toggle()
-        let scale: HTML =
-            filter.ownScale
-            ? "Each chart ends at its own maximum · <a href=\"\(other.link(.overview, app: app))\">one scale for all</a>"
-            : "Each chart ends at \(largest.counted("device")) · <a href=\"\(other.link(.overview, app: app))\">own scale</a>"
-        return
-            "<div class=\"filters\"><p>\(spans)</p><p>\(scale)</p><p class=\"soft\">\(first.spoken) to \(last.spoken)</p></div>"
-    }
 
-    private func pager(_ number: Int, of pages: Int, kinds: Int) -> HTML {
-        guard pages > 1 else { return .empty }
-        let links = (1...pages).html { page in
-            var other = filter
-            other.page = page
-            return page == number
-                ? "<strong aria-current=\"page\">\(page)</strong> "
-                : "<a href=\"\(other.link(.overview, app: app))\" aria-label=\"Page \(page)\">\(page)</a> "
-        }
-        return
-            "<nav class=\"filters\" aria-label=\"Pages of kinds\"><p>\(kinds) kinds, the most common first. Page \(links)</p></nav>"
-    }
-
-    private var sources: HTML {
-        let query = ReportQuery(report: "live_kinds", app: app, since: first)
-        return OldFigure.sources(
-            csv: query.csv,
-            sql: query.sql(
-                "day, surface, kind, devices_certain, devices_possible, devices_expected, widgets_reported",
-                order: "kind, surface, day"))
-    }
-
-    private var releases: HTML {
-        """
-        <h2>Releases and decisions</h2>
-        \(OldTable(
-            "What may explain a change, \(first.spoken) to \(last.spoken)", [("Day", false), ("What", false)],
-            whenEmpty: "No version appeared and nothing was decided in these days.",
-            marks.reversed().prefix(20).map { [.text($0.day.spoken), .text($0.words)] }
-        ).html)
-        """
-    }
-}
-
-/// What the lines of a chart mean.
-enum ChartKey {
-    static let html: HTML = """
-        <ul class="key">\
-        <li><svg viewBox="0 0 26 12" aria-hidden="true"><path class="band" d="M0 1h26v10H0z"/><path class="edge" d="M0 1h26M0 11h26"/></svg>\
-        between certain and possible</li>\
-        <li><svg viewBox="0 0 26 12" aria-hidden="true"><path class="expected" d="M0 6h26"/></svg>expected</li>\
-        <li><svg viewBox="0 0 26 12" aria-hidden="true"><path class="reported" d="M0 6h26"/></svg>reported by the OS, the naive number</li>\
-        <li><svg viewBox="0 0 26 12" aria-hidden="true"><path class="release" d="M13 12v-8"/></svg>a version appears</li>\
-        <li><svg viewBox="0 0 26 12" aria-hidden="true"><path class="act" d="M13 2l4 4-4 4-4-4z"/></svg>a decision on the kind</li>\
-        </ul>
-        """
-}
-
-extension ConsoleMark {
-    /// Whether it may explain changes of one kind: releases affect all kinds.
-    func isAbout(_ kind: String, _ surface: String) -> Bool {
-        switch event {
-        case .release: true
-        case .act(let itsSurface, let itsKind, _, _): itsSurface == surface && itsKind.utf8.elementsEqual(kind.utf8)
+        /// - Parameter link: the same with another span.
+        static func choices(_ days: Int, _ link: (Int) -> Link) -> Phrase {
+            spans.reduce("") { phrase, span in
+                span == days ? "\(phrase) \(current: "\(span) days")" : "\(phrase) \("\(span) days", to: link(span))"
+            }
         }
     }
 }

@@ -51,7 +51,9 @@ extension Block {
             commands.map { use, command in
                 (use + ":").padded(1 + (commands.map(\.use.count).max() ?? 0)) + " " + command.description.printable
             }.joined(separator: "\n")
-        case .heading, .paragraph, .list, .commands, .chart, .sources, .choices, .form, .markup: nil
+        case .heading, .paragraph, .list, .commands, .chart, .sources, .key, .gallery, .choices, .hint,
+            .form:
+            nil
         }
     }
 }

@@ -30,3 +30,8 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 }
+
+/// How a page is printed.
+enum PageFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+}
