@@ -5,11 +5,11 @@ internal import Postgres
 struct DeviceChanges: Sendable {
     /// The ledger gets what time alone changes up to this moment; later changes wait until they are due.
     let now: Timestamp
-    private(set) var spans = HeldRows(StoredSpan.table)
-    private(set) var phases = HeldRows(Phase.table)
-    private(set) var months = HeldRows(DeviceUses.Month.table)
+    private(set) var spans = OwnedRows(StoredSpan.table)
+    private(set) var phases = OwnedRows(Phase.table)
+    private(set) var months = OwnedRows(DeviceUses.Month.table)
     private(set) var grownMonths = RowArrays(DeviceUses.Month.grown)
-    private(set) var cohorts = HeldRows(CohortRow.table)
+    private(set) var cohorts = OwnedRows(CohortRow.table)
     private(set) var devices = RowArrays(DeviceRow.columns)
     private(set) var heartbeats = RowArrays(DeviceRow.columnsOfHeartbeat)
     private(set) var entries = LedgerEntries()
@@ -134,39 +134,39 @@ struct DeviceChanges: Sendable {
         for month in wanted.subtracting(stored) {
             if let before = gone.first(where: month.grew(since:)) {
                 gone.remove(before)
-                grownMonths.append(history.held(month))
+                grownMonths.append(history.owned(month))
             } else {
-                months.insert(history.held(month))
+                months.insert(history.owned(month))
             }
         }
-        for month in gone { months.delete(history.held(month)) }
+        for month in gone { months.delete(history.owned(month)) }
     }
 
     private mutating func replaceCohorts(of history: DeviceHistory, by wanted: Set<CohortRow>) {
         let stored = history.stored.cohorts.rows
-        for row in stored.subtracting(wanted) { cohorts.delete(history.held(row)) }
-        for row in wanted.subtracting(stored) { cohorts.insert(history.held(row)) }
+        for row in stored.subtracting(wanted) { cohorts.delete(history.owned(row)) }
+        for row in wanted.subtracting(stored) { cohorts.insert(history.owned(row)) }
     }
 
     private mutating func replaceSpans(of history: DeviceHistory, as difference: SpanDifference) {
         for ordinal in difference.gone {
             guard let span = history.stored.spans[ordinal] else { continue }
-            spans.delete(history.held(StoredSpan(ordinal: ordinal, span: span)))
+            spans.delete(history.owned(StoredSpan(ordinal: ordinal, span: span)))
         }
         for (ordinal, span) in difference.added {
-            spans.insert(history.held(StoredSpan(ordinal: ordinal, span: span)))
+            spans.insert(history.owned(StoredSpan(ordinal: ordinal, span: span)))
         }
     }
 
     private mutating func replace(_ stored: some Sequence<Phase>, of history: DeviceHistory, by wanted: [Phase]) {
-        for phase in stored where !wanted.contains(phase) { phases.delete(history.held(phase)) }
-        for phase in wanted where !stored.contains(phase) { phases.insert(history.held(phase)) }
+        for phase in stored where !wanted.contains(phase) { phases.delete(history.owned(phase)) }
+        for phase in wanted where !stored.contains(phase) { phases.insert(history.owned(phase)) }
     }
 }
 
 extension DeviceHistory {
-    fileprivate func held<Value>(_ value: Value) -> Held<Value> {
-        Held(device: device, appNumber: appNumber, value: value)
+    fileprivate func owned<Value>(_ value: Value) -> OwnedRow<Value> {
+        OwnedRow(device: device, appNumber: appNumber, value: value)
     }
 }
 

@@ -17,7 +17,7 @@ extension DeviceUses.Month {
             events: row["events"])
     }
 
-    static let table = HeldTable<DeviceUses.Month>(
+    static let table = OwnedTable<DeviceUses.Month>(
         "device_use",
         key: [
             RowColumn("month") { $0.value.month },
@@ -28,7 +28,7 @@ extension DeviceUses.Month {
         [RowColumn("days") { $0.value.days }, RowColumn("events") { $0.value.events }])
 
     /// What `DeviceStore.growUses` takes: months that have one day more, or more events on their last one.
-    static let grown: [RowColumn<Held<DeviceUses.Month>>] =
+    static let grown: [RowColumn<OwnedRow<DeviceUses.Month>>] =
         table.key + [
             RowColumn("day") { $0.value.days.last ?? 0 }, RowColumn("events") { $0.value.events.last ?? 0 },
         ]
@@ -50,7 +50,7 @@ struct CohortRow: Hashable, Sendable {
     var heldFrom: Timestamp
     var week: Day?
 
-    static let table = HeldTable<CohortRow>(
+    static let table = OwnedTable<CohortRow>(
         "device_cohort",
         key: [RowColumn("surface") { $0.value.surface }, RowColumn("kind") { $0.value.kind }],
         [RowColumn("held_from") { $0.value.heldFrom }, RowColumn("week") { $0.value.week }])

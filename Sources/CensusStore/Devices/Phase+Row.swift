@@ -11,7 +11,7 @@ extension Phase {
                 galleryPolicy: row["gallery_policy"], isReporting: row["is_reporting"], isCloned: row["is_cloned"]))
     }
 
-    static let table = HeldTable<Phase>(
+    static let table = OwnedTable<Phase>(
         "phase", key: [RowColumn("from_at") { $0.value.from }],
         [
             RowColumn("to_at") { $0.value.to },

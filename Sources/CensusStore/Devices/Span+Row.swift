@@ -29,7 +29,7 @@ struct StoredSpan: Sendable {
     var ordinal: Int32
     var span: Span
 
-    static let table = HeldTable<StoredSpan>(
+    static let table = OwnedTable<StoredSpan>(
         "span", key: [RowColumn("ordinal") { $0.value.ordinal }],
         [
             RowColumn("surface") { $0.value.span.surface },

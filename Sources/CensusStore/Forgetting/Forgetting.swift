@@ -148,17 +148,19 @@ extension Transaction {
 
         guard let from = (past.phases.map(\.from) + past.spans.map(\.from)).min() else { return true }
         let nobody = Pseudonym.random()
-        func held<Value>(_ value: Value) -> Held<Value> { Held(device: nobody, appNumber: appNumber, value: value) }
-        var spans = HeldRows(StoredSpan.table)
-        var phases = HeldRows(Phase.table)
-        var months = HeldRows(DeviceUses.Month.table)
-        var cohorts = HeldRows(CohortRow.table)
-        for (number, span) in past.spans.enumerated() {
-            spans.insert(held(StoredSpan(ordinal: Int32(number + 1), span: span)))
+        func owned<Value>(_ value: Value) -> OwnedRow<Value> {
+            OwnedRow(device: nobody, appNumber: appNumber, value: value)
         }
-        for phase in past.phases { phases.insert(held(phase)) }
-        for month in past.uses.months { months.insert(held(month)) }
-        for row in past.cohorts.rows { cohorts.insert(held(row)) }
+        var spans = OwnedRows(StoredSpan.table)
+        var phases = OwnedRows(Phase.table)
+        var months = OwnedRows(DeviceUses.Month.table)
+        var cohorts = OwnedRows(CohortRow.table)
+        for (number, span) in past.spans.enumerated() {
+            spans.insert(owned(StoredSpan(ordinal: Int32(number + 1), span: span)))
+        }
+        for phase in past.phases { phases.insert(owned(phase)) }
+        for month in past.uses.months { months.insert(owned(month)) }
+        for row in past.cohorts.rows { cohorts.insert(owned(row)) }
         try await run(
             SQL.Forgetting.leave,
             [

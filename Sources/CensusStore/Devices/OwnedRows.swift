@@ -2,17 +2,17 @@ internal import CensusCore
 internal import Postgres
 
 /// A row that belongs to a device: a span, a phase, a month of uses or a cohort.
-struct Held<Value: Sendable>: Sendable {
+struct OwnedRow<Value: Sendable>: Sendable {
     var device: Pseudonym
     var appNumber: Int32
     var value: Value
 }
 
 /// A table of rows that belong to devices. Both of its statements follow from its columns.
-struct HeldTable<Value: Sendable>: Sendable {
+struct OwnedTable<Value: Sendable>: Sendable {
     /// What identifies a row: the device first.
-    let key: [RowColumn<Held<Value>>]
-    let columns: [RowColumn<Held<Value>>]
+    let key: [RowColumn<OwnedRow<Value>>]
+    let columns: [RowColumn<OwnedRow<Value>>]
     let delete: Statement
     let insert: CopyStatement
 
@@ -20,7 +20,7 @@ struct HeldTable<Value: Sendable>: Sendable {
     ///   - name: the table's, without its schema.
     ///   - key: what identifies a row among its device's.
     ///   - others: its other columns.
-    init(_ name: String, key: [RowColumn<Held<Value>>], _ others: [RowColumn<Held<Value>>]) {
+    init(_ name: String, key: [RowColumn<OwnedRow<Value>>], _ others: [RowColumn<OwnedRow<Value>>]) {
         self.key = [RowColumn("device_id") { $0.device }] + key
         columns = self.key + [RowColumn("app_number") { $0.appNumber }] + others
         delete = Statement(
@@ -37,12 +37,12 @@ struct HeldTable<Value: Sendable>: Sendable {
 }
 
 /// Rows of one table to delete and to insert.
-struct HeldRows<Value: Sendable>: Sendable {
-    private let table: HeldTable<Value>
-    private(set) var gone: RowArrays<Held<Value>>
-    private(set) var added: RowArrays<Held<Value>>
+struct OwnedRows<Value: Sendable>: Sendable {
+    private let table: OwnedTable<Value>
+    private(set) var gone: RowArrays<OwnedRow<Value>>
+    private(set) var added: RowArrays<OwnedRow<Value>>
 
-    init(_ table: HeldTable<Value>) {
+    init(_ table: OwnedTable<Value>) {
         self.table = table
         gone = RowArrays(table.key)
         added = RowArrays(table.columns)
@@ -50,8 +50,8 @@ struct HeldRows<Value: Sendable>: Sendable {
 
     var count: Int { gone.count + added.count }
 
-    mutating func delete(_ row: Held<Value>) { gone.append(row) }
-    mutating func insert(_ row: Held<Value>) { added.append(row) }
+    mutating func delete(_ row: OwnedRow<Value>) { gone.append(row) }
+    mutating func insert(_ row: OwnedRow<Value>) { added.append(row) }
 
     /// Deletes first: a row may be replaced by one with its key.
     func save(in transaction: Transaction) async throws {
