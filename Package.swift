@@ -97,12 +97,12 @@ let package = Package(
             name: "Spool",
             dependencies: ["CensusCore", "CensusStore", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: productSettings),
-        // The web pages: numbers in, HTML out.
-        .target(name: "Console", dependencies: ["CensusCore", "CensusStore"], swiftSettings: productSettings),
+        // Pages as values, and their renderings: text for terminals, HTML for the console, JSON for programs.
+        .target(name: "Pages", dependencies: ["CensusCore", "CensusStore"], swiftSettings: productSettings),
         .target(
             name: "IngestServer",
             dependencies: [
-                "CensusCore", "CensusStore", "CMalloc", "Console", "CZlib", "EmbeddedFiles", "Services", "Spool",
+                "CensusCore", "CensusStore", "CMalloc", "CZlib", "EmbeddedFiles", "Pages", "Services", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -149,7 +149,7 @@ let package = Package(
         .executableTarget(
             name: "widget-census",
             dependencies: [
-                "CensusCore", "CensusStore", "EmbeddedPostgres", "Fleet", "IngestServer", "Nightly",
+                "CensusCore", "CensusStore", "EmbeddedPostgres", "Fleet", "IngestServer", "Nightly", "Pages",
                 "Postgres", "Services", "Spool", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -256,13 +256,13 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ConsoleTests", dependencies: ["CensusCore", "CensusStore", "Console", "SeededRandom"],
+            name: "PagesTests", dependencies: ["CensusCore", "CensusStore", "Pages", "SeededRandom"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "IngestServerTests",
             dependencies: [
-                "CensusCore", "CensusStore", "Console", "CZlib", "EmbeddedPostgres", "GalleryTrial", "IngestServer",
-                "Nightly",
+                "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "GalleryTrial", "IngestServer", "Nightly",
+                "Pages",
                 "Postgres", "PostgresTesting", "Spool", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -36,7 +36,7 @@ extension [String] {
 /// Rows of a table, as arrays of its columns.
 struct RowArrays<Row>: Sendable {
     private let columns: [RowColumn<Row>]
-    private var rows: CopyRows
+    private(set) var rows: CopyRows
 
     init(_ columns: [RowColumn<Row>]) {
         self.columns = columns
@@ -44,6 +44,7 @@ struct RowArrays<Row>: Sendable {
     }
 
     var isEmpty: Bool { rows.isEmpty }
+    var count: Int { rows.count }
 
     mutating func append(_ row: Row) {
         rows.append { values in

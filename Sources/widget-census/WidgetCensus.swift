@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CensusStore
 internal import Foundation
 internal import Logging
+internal import Pages
 
 /// The command line.
 @main

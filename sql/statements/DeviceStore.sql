@@ -64,38 +64,6 @@ select
     count(*) filter (where is_implausible) as implausible
 from census.set_aside
 
--- name: deleteCohorts
--- Deletes when devices $1 placed a kind, each by its surface $2 and kind $3.
-delete from census.device_cohort
-using unnest($1::uuid[], $2::text[], $3::text[]) as gone (device_id, surface, kind)
-where device_cohort.device_id = gone.device_id
-    and device_cohort.surface = gone.surface
-    and device_cohort.kind = gone.kind
-
--- name: deletePhases
--- Deletes the phases that their devices' new readings no longer hold.
-delete from census.phase
-using unnest($1::uuid[], $2::timestamptz[]) as gone (device_id, from_at)
-where phase.device_id = gone.device_id
-    and phase.from_at = gone.from_at
-
--- name: deleteSpans
--- Deletes the spans that their devices' new readings no longer hold.
-delete from census.span
-using unnest($1::uuid[], $2::integer[]) as gone (device_id, ordinal)
-where span.device_id = gone.device_id
-    and span.ordinal = gone.ordinal
-
--- name: deleteUses
--- Deletes what devices $1 did in months $2, each by its use $3, surface $4 and kind $5.
-delete from census.device_use
-using unnest($1::uuid[], $2::date[], $3::text[], $4::text[], $5::text[]) as gone (device_id, month, use, surface, kind)
-where device_use.device_id = gone.device_id
-    and device_use.month = gone.month
-    and device_use.use = gone.use
-    and device_use.surface = gone.surface
-    and device_use.kind = gone.kind
-
 -- name: devices
 -- What is stored about some devices; where the first observations are no longer kept, also the state they led to. A device
 -- without that state may lack its past.
@@ -209,32 +177,6 @@ where device_use.device_id = grown.device_id
     and device_use.use = grown.use
     and device_use.surface = grown.surface
     and device_use.kind = grown.kind
-
--- name: insertCohorts
--- Adds when devices placed a kind for the first time.
-copy census.device_cohort (
-    device_id, app_number, surface, kind, held_from, week
-) from stdin (format binary)
-
--- name: insertPhases
--- Adds the phases that their devices' new readings found.
-copy census.phase (
-    device_id, from_at, app_number, to_at, platform, os_version, app_version, gallery_policy, is_reporting, is_cloned
-) from stdin (format binary)
-
--- name: insertSpans
--- Adds the spans that their devices' new readings found.
-copy census.span (
-    device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
-    suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule,
-    presumed, claim_rule, either, settled, returned
-) from stdin (format binary)
-
--- name: insertUses
--- Adds what devices did in some months.
-copy census.device_use (
-    device_id, app_number, month, use, surface, kind, days, events
-) from stdin (format binary)
 
 -- name: lackingPast
 -- Those of devices $1 whose first observation is no longer kept. Where no base holds it either, they lack their past; a device

@@ -9,8 +9,8 @@ public struct Readiness: Hashable, Sendable {
     }
 
     /// One condition of the verdict.
-    public struct Condition: Hashable, Sendable {
-        public enum Name: String, Hashable, Sendable, CaseIterable {
+    public struct Condition: Hashable, Sendable, Encodable {
+        public enum Name: String, Hashable, Sendable, CaseIterable, Encodable {
             case counted, fresh, coverage, lists, holders, days, replacement, age, loss
         }
 

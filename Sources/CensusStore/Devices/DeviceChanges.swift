@@ -5,16 +5,11 @@ internal import Postgres
 struct DeviceChanges: Sendable {
     /// The ledger gets what time alone changes up to this moment; later changes wait until they are due.
     let now: Timestamp
-    private(set) var goneDevices: [Pseudonym] = []
-    private(set) var goneOrdinals: [Int32] = []
-    private(set) var spans = CopyRows(for: SQL.DeviceStore.insertSpans)
-    private(set) var gonePhases = (devices: [Pseudonym](), from: [Timestamp]())
-    private(set) var phases = CopyRows(for: SQL.DeviceStore.insertPhases)
-    private(set) var goneMonths: [(device: Pseudonym, month: DeviceUses.Month)] = []
-    private(set) var months = CopyRows(for: SQL.DeviceStore.insertUses)
-    private(set) var grownMonths = GrownMonthColumns()
-    private(set) var goneCohorts: [(device: Pseudonym, row: CohortRow)] = []
-    private(set) var cohorts = CopyRows(for: SQL.DeviceStore.insertCohorts)
+    private(set) var spans = OwnedRows(StoredSpan.table)
+    private(set) var phases = OwnedRows(Phase.table)
+    private(set) var months = OwnedRows(DeviceUses.Month.table)
+    private(set) var grownMonths = RowArrays(DeviceUses.Month.grown)
+    private(set) var cohorts = OwnedRows(CohortRow.table)
     private(set) var devices = RowArrays(DeviceRow.columns)
     private(set) var heartbeats = RowArrays(DeviceRow.columnsOfHeartbeat)
     private(set) var entries = LedgerEntries()
@@ -26,7 +21,7 @@ struct DeviceChanges: Sendable {
 
     init(now: Timestamp) { self.now = now }
 
-    var spansChanged: Int { goneOrdinals.count + spans.count }
+    var spansChanged: Int { spans.count }
 
     /// Devices whose history can't be folded.
     private(set) var failed: [SetAside] = []
@@ -60,10 +55,10 @@ struct DeviceChanges: Sendable {
         let difference = SpanDifference(
             stored: stored.spans.filter { fixed[$0.key] == nil }, spans: newSpans,
             lastOrdinal: max(history.before?.lastOrdinal ?? 0, stored.spans.keys.max() ?? 0))
-        write(difference, device, appNumber)
+        replaceSpans(of: history, as: difference)
 
         let fixedPhases = stored.phases.filter(history.start.isFixed)
-        write(Array(stored.phases.dropFirst(fixedPhases.count)), becoming: state.phases, device, appNumber)
+        replace(stored.phases.dropFirst(fixedPhases.count), of: history, by: state.phases)
 
         let reportingUntil = history.fold.reportingUntil(of: state)
         var reading = DeviceReading(
@@ -81,8 +76,8 @@ struct DeviceChanges: Sendable {
             before.changedFrom = reading.changedFrom
             return before
         }
-        write(stored.months, becoming: reading.uses.months, device, appNumber)
-        write(stored.cohorts, becoming: reading.cohorts, device, appNumber)
+        replaceMonths(of: history, by: reading.uses.months)
+        replaceCohorts(of: history, by: reading.cohorts.rows)
         entries.add(reading, insteadOf: before, appNumber: appNumber)
 
         row.dueAt = reading.dueAt
@@ -94,7 +89,7 @@ struct DeviceChanges: Sendable {
     private mutating func addHeartbeat(
         _ history: DeviceHistory, _ counted: StoredDevice.Counted, _ row: DeviceRow
     ) {
-        let (device, fold, state) = (history.device, history.fold, history.state)
+        let (fold, state) = (history.fold, history.state)
         let stored = history.stored
         var before = DeviceReading(stored, counted, history.legacyKinds)
         // As they are stored, except for those that are past.
@@ -108,7 +103,7 @@ struct DeviceChanges: Sendable {
             silentAt: row.silentAt, reportingUntil: reading.reportingUntil, zone: reading.zone, after: now,
             orAt: counted.dueAt)
         reading.uses = history.uses
-        write(stored.months, becoming: reading.uses.months, device, history.appNumber)
+        replaceMonths(of: history, by: reading.uses.months)
         entries.add(reading, insteadOf: before, appNumber: history.appNumber)
 
         var row = row
@@ -133,49 +128,45 @@ struct DeviceChanges: Sendable {
         recounted.legacyKinds.append(Int32(legacyKinds.count))
     }
 
-    private mutating func write(
-        _ stored: Set<DeviceUses.Month>, becoming wanted: Set<DeviceUses.Month>, _ device: Pseudonym, _ appNumber: Int32
-    ) {
+    private mutating func replaceMonths(of history: DeviceHistory, by wanted: Set<DeviceUses.Month>) {
+        let stored = history.stored.months
         var gone = stored.subtracting(wanted)
         for month in wanted.subtracting(stored) {
             if let before = gone.first(where: month.grew(since:)) {
                 gone.remove(before)
-                grownMonths.append(device, month)
+                grownMonths.append(history.owned(month))
             } else {
-                months.append { row in month.encode(into: &row, device: device, appNumber: appNumber) }
+                months.insert(history.owned(month))
             }
         }
-        for month in gone { goneMonths.append((device, month)) }
+        for month in gone { months.delete(history.owned(month)) }
     }
 
-    private mutating func write(_ stored: Cohorts, becoming wanted: Cohorts, _ device: Pseudonym, _ appNumber: Int32) {
-        let (before, after) = (stored.rows, wanted.rows)
-        for row in before.subtracting(after) { goneCohorts.append((device, row)) }
-        for one in after.subtracting(before) {
-            cohorts.append { row in one.encode(into: &row, device: device, appNumber: appNumber) }
-        }
+    private mutating func replaceCohorts(of history: DeviceHistory, by wanted: Set<CohortRow>) {
+        let stored = history.stored.cohorts.rows
+        for row in stored.subtracting(wanted) { cohorts.delete(history.owned(row)) }
+        for row in wanted.subtracting(stored) { cohorts.insert(history.owned(row)) }
     }
 
-    private mutating func write(_ difference: SpanDifference, _ device: Pseudonym, _ appNumber: Int32) {
+    private mutating func replaceSpans(of history: DeviceHistory, as difference: SpanDifference) {
         for ordinal in difference.gone {
-            goneDevices.append(device)
-            goneOrdinals.append(ordinal)
+            guard let span = history.stored.spans[ordinal] else { continue }
+            spans.delete(history.owned(StoredSpan(ordinal: ordinal, span: span)))
         }
         for (ordinal, span) in difference.added {
-            spans.append { row in span.encode(into: &row, device: device, ordinal: ordinal, appNumber: appNumber) }
+            spans.insert(history.owned(StoredSpan(ordinal: ordinal, span: span)))
         }
     }
 
-    private mutating func write(
-        _ stored: [Phase], becoming wanted: [Phase], _ device: Pseudonym, _ appNumber: Int32
-    ) {
-        for phase in stored where !wanted.contains(phase) {
-            gonePhases.devices.append(device)
-            gonePhases.from.append(phase.from)
-        }
-        for phase in wanted where !stored.contains(phase) {
-            phases.append { row in phase.encode(into: &row, device: device, appNumber: appNumber) }
-        }
+    private mutating func replace(_ stored: some Sequence<Phase>, of history: DeviceHistory, by wanted: [Phase]) {
+        for phase in stored where !wanted.contains(phase) { phases.delete(history.owned(phase)) }
+        for phase in wanted where !stored.contains(phase) { phases.insert(history.owned(phase)) }
+    }
+}
+
+extension DeviceHistory {
+    fileprivate func owned<Value>(_ value: Value) -> OwnedRow<Value> {
+        OwnedRow(device: device, appNumber: appNumber, value: value)
     }
 }
 
@@ -188,43 +179,6 @@ extension DeviceReading {
         uses = stored.uses
         cohorts = stored.cohorts
         self.legacyKinds = Array(legacyKinds.prefix(counted.legacyKinds))
-    }
-}
-
-/// Months of devices that have one day more, or more events on their last one, as `DeviceStore.growUses` takes them.
-struct GrownMonthColumns: Sendable {
-    private var device = Column<Pseudonym>()
-    private var month = Column<Day>()
-    private var use = Column<String>()
-    private var surface = Column<String>()
-    private var kind = Column<String>()
-    private var day = Column<Int16>()
-    private var events = Column<Int64>()
-
-    var isEmpty: Bool { device.count == 0 }
-
-    /// - Parameter grown: as it is now.
-    mutating func append(_ device: Pseudonym, _ grown: DeviceUses.Month) {
-        guard let day = grown.days.last, let events = grown.events.last else { return }
-        self.device.append(device)
-        month.append(grown.month)
-        use.append(grown.key.use.rawValue)
-        surface.append(grown.key.surface?.rawValue ?? "")
-        kind.append(grown.key.kind)
-        self.day.append(day)
-        self.events.append(events)
-    }
-
-    var parameters: [(any PostgresCodable)?] { [device, month, use, surface, kind, day, events] }
-}
-
-extension DeviceUses.Month {
-    /// Whether nothing but its last day is new, or has another number of events, since `before`.
-    fileprivate func grew(since before: DeviceUses.Month) -> Bool {
-        guard key == before.key, month == before.month, let last = before.days.last else { return false }
-        let kept = days.last == last ? before.days.count - 1 : before.days.count
-        return days.count == kept + 1 && days.prefix(kept) == before.days.prefix(kept)
-            && events.prefix(kept) == before.events.prefix(kept)
     }
 }
 
@@ -246,35 +200,13 @@ extension Transaction {
     }
 
     func save(_ changes: DeviceChanges) async throws {
-        if !changes.goneDevices.isEmpty {
-            try await run(SQL.DeviceStore.deleteSpans, [changes.goneDevices, changes.goneOrdinals])
-        }
-        if !changes.spans.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertSpans, [changes.spans]) }
-        if !changes.gonePhases.devices.isEmpty {
-            try await run(
-                SQL.DeviceStore.deletePhases, [changes.gonePhases.devices, changes.gonePhases.from])
-        }
-        if !changes.phases.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertPhases, [changes.phases]) }
-        if !changes.goneMonths.isEmpty {
-            let gone = changes.goneMonths
-            try await run(
-                SQL.DeviceStore.deleteUses,
-                [
-                    gone.map(\.device), gone.map(\.month.month), gone.map(\.month.key.use.rawValue),
-                    gone.map { $0.month.key.surface?.rawValue ?? "" }, gone.map(\.month.key.kind),
-                ])
-        }
+        try await changes.spans.save(in: self)
+        try await changes.phases.save(in: self)
+        try await changes.months.save(in: self)
         if !changes.grownMonths.isEmpty {
             try await run(SQL.DeviceStore.growUses, changes.grownMonths.parameters)
         }
-        if !changes.months.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertUses, [changes.months]) }
-        if !changes.goneCohorts.isEmpty {
-            let gone = changes.goneCohorts
-            try await run(
-                SQL.DeviceStore.deleteCohorts,
-                [gone.map(\.device), gone.map(\.row.surface.rawValue), gone.map(\.row.kind)])
-        }
-        if !changes.cohorts.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertCohorts, [changes.cohorts]) }
+        try await changes.cohorts.save(in: self)
         if !changes.devices.isEmpty { try await run(DeviceRow.save, changes.devices.parameters) }
         if !changes.heartbeats.isEmpty {
             try await run(DeviceRow.saveHeartbeats, changes.heartbeats.parameters)

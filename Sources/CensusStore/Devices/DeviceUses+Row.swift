@@ -17,16 +17,28 @@ extension DeviceUses.Month {
             events: row["events"])
     }
 
-    /// A row of `DeviceStore.insertUses`.
-    func encode(into row: inout CopyRows.Row, device: Pseudonym, appNumber: Int32) {
-        row.value(device)
-        row.value(appNumber)
-        row.value(month)
-        row.value(key.use.rawValue)
-        row.value(key.surface?.rawValue ?? "")
-        row.value(key.kind)
-        row.value(days)
-        row.value(events)
+    static let table = OwnedTable<DeviceUses.Month>(
+        "device_use",
+        key: [
+            RowColumn("month") { $0.value.month },
+            RowColumn("use") { $0.value.key.use.rawValue },
+            RowColumn("surface") { $0.value.key.surface?.rawValue ?? "" },
+            RowColumn("kind") { $0.value.key.kind },
+        ],
+        [RowColumn("days") { $0.value.days }, RowColumn("events") { $0.value.events }])
+
+    /// What `DeviceStore.growUses` takes: months that have one day more, or more events on their last one.
+    static let grown: [RowColumn<OwnedRow<DeviceUses.Month>>] =
+        table.key + [
+            RowColumn("day") { $0.value.days.last ?? 0 }, RowColumn("events") { $0.value.events.last ?? 0 },
+        ]
+
+    /// Whether nothing but its last day is new, or has another number of events, since `before`.
+    func grew(since before: DeviceUses.Month) -> Bool {
+        guard key == before.key, month == before.month, let last = before.days.last else { return false }
+        let kept = days.last == last ? before.days.count - 1 : before.days.count
+        return days.count == kept + 1 && days.prefix(kept) == before.days.prefix(kept)
+            && events.prefix(kept) == before.events.prefix(kept)
     }
 }
 
@@ -38,15 +50,10 @@ struct CohortRow: Hashable, Sendable {
     var heldFrom: Timestamp
     var week: Day?
 
-    /// A row of `DeviceStore.insertCohorts`.
-    func encode(into row: inout CopyRows.Row, device: Pseudonym, appNumber: Int32) {
-        row.value(device)
-        row.value(appNumber)
-        row.value(surface.rawValue)
-        row.value(kind)
-        row.value(heldFrom)
-        row.value(week)
-    }
+    static let table = OwnedTable<CohortRow>(
+        "device_cohort",
+        key: [RowColumn("surface") { $0.value.surface }, RowColumn("kind") { $0.value.kind }],
+        [RowColumn("held_from") { $0.value.heldFrom }, RowColumn("week") { $0.value.week }])
 }
 
 extension Cohorts {

@@ -11,17 +11,15 @@ extension Phase {
                 galleryPolicy: row["gallery_policy"], isReporting: row["is_reporting"], isCloned: row["is_cloned"]))
     }
 
-    /// A row of `DeviceStore.insertPhases`.
-    func encode(into row: inout CopyRows.Row, device: Pseudonym, appNumber: Int32) {
-        row.value(device)
-        row.value(from)
-        row.value(appNumber)
-        row.value(to)
-        row.value(traits.platform.rawValue)
-        row.value(traits.osRelease)
-        row.value(traits.appVersion)
-        row.value(traits.galleryPolicy)
-        row.value(traits.isReporting)
-        row.value(traits.isCloned)
-    }
+    static let table = OwnedTable<Phase>(
+        "phase", key: [RowColumn("from_at") { $0.value.from }],
+        [
+            RowColumn("to_at") { $0.value.to },
+            RowColumn("platform") { $0.value.traits.platform },
+            RowColumn("os_version") { $0.value.traits.osRelease },
+            RowColumn("app_version") { $0.value.traits.appVersion },
+            RowColumn("gallery_policy") { $0.value.traits.galleryPolicy },
+            RowColumn("is_reporting") { $0.value.traits.isReporting },
+            RowColumn("is_cloned") { $0.value.traits.isCloned },
+        ])
 }

@@ -22,34 +22,38 @@ extension Span {
             began: Change(row["began_cause"], by: row["began_rule"]), returned: row["returned"],
             ended: endedCause.map { try Change($0, by: row["ended_rule"]) })
     }
+}
 
-    /// A row of `DeviceStore.insertSpans`.
-    func encode(into row: inout CopyRows.Row, device: Pseudonym, ordinal: Int32, appNumber: Int32) {
-        row.value(device)
-        row.value(ordinal)
-        row.value(appNumber)
-        row.value(surface.rawValue)
-        row.value(placement.kind)
-        row.value(placement.family)
-        row.value(placement.intent)
-        row.value(placement.configuration)
-        row.value(placement.instance)
-        row.value(from)
-        row.value(to)
-        row.value(Int32(clamping: level.certain))
-        row.value(Int32(clamping: level.suspect))
-        row.value(Int32(clamping: level.reported))
-        row.value(stillThere.map { Int32(clamping: $0) })
-        row.value(claim?.platform.rawValue)
-        row.value(claim?.osVersion)
-        row.value(began.cause.rawValue)
-        row.value(began.rule.rawValue)
-        row.value(ended?.cause.rawValue)
-        row.value(ended?.rule.rawValue)
-        row.value(Int32(clamping: level.presumed))
-        row.value(claim?.rule.rawValue)
-        row.value(Int32(clamping: level.either))
-        row.value(Int32(clamping: settled))
-        row.value(Int32(clamping: returned))
-    }
+/// A span as it is stored: under an ordinal, which identifies it among its device's.
+struct StoredSpan: Sendable {
+    var ordinal: Int32
+    var span: Span
+
+    static let table = OwnedTable<StoredSpan>(
+        "span", key: [RowColumn("ordinal") { $0.value.ordinal }],
+        [
+            RowColumn("surface") { $0.value.span.surface },
+            RowColumn("kind") { $0.value.span.placement.kind },
+            RowColumn("family") { $0.value.span.placement.family },
+            RowColumn("intent") { $0.value.span.placement.intent },
+            RowColumn("configuration") { $0.value.span.placement.configuration },
+            RowColumn("instance") { $0.value.span.placement.instance },
+            RowColumn("from_at") { $0.value.span.from },
+            RowColumn("to_at") { $0.value.span.to },
+            RowColumn("certain") { Int32(clamping: $0.value.span.level.certain) },
+            RowColumn("suspect") { Int32(clamping: $0.value.span.level.suspect) },
+            RowColumn("presumed") { Int32(clamping: $0.value.span.level.presumed) },
+            RowColumn("either") { Int32(clamping: $0.value.span.level.either) },
+            RowColumn("reported") { Int32(clamping: $0.value.span.level.reported) },
+            RowColumn("still_there") { $0.value.span.stillThere.map { Int32(clamping: $0) } },
+            RowColumn("settled") { Int32(clamping: $0.value.span.settled) },
+            RowColumn("returned") { Int32(clamping: $0.value.span.returned) },
+            RowColumn("claim_platform") { $0.value.span.claim?.platform },
+            RowColumn("claim_os_version") { $0.value.span.claim?.osVersion },
+            RowColumn("claim_rule") { $0.value.span.claim?.rule },
+            RowColumn("began_cause") { $0.value.span.began.cause },
+            RowColumn("began_rule") { $0.value.span.began.rule },
+            RowColumn("ended_cause") { $0.value.span.ended?.cause },
+            RowColumn("ended_rule") { $0.value.span.ended?.rule },
+        ])
 }

@@ -148,35 +148,30 @@ extension Transaction {
 
         guard let from = (past.phases.map(\.from) + past.spans.map(\.from)).min() else { return true }
         let nobody = Pseudonym.random()
-        var spans = CopyRows(for: SQL.DeviceStore.insertSpans)
-        var phases = CopyRows(for: SQL.DeviceStore.insertPhases)
-        var ordinal: Int32 = 0
-        for span in past.spans {
-            ordinal += 1
-            spans.append { row in span.encode(into: &row, device: nobody, ordinal: ordinal, appNumber: appNumber) }
+        func owned<Value>(_ value: Value) -> OwnedRow<Value> {
+            OwnedRow(device: nobody, appNumber: appNumber, value: value)
         }
-        for phase in past.phases {
-            phases.append { row in phase.encode(into: &row, device: nobody, appNumber: appNumber) }
+        var spans = OwnedRows(StoredSpan.table)
+        var phases = OwnedRows(Phase.table)
+        var months = OwnedRows(DeviceUses.Month.table)
+        var cohorts = OwnedRows(CohortRow.table)
+        for (number, span) in past.spans.enumerated() {
+            spans.insert(owned(StoredSpan(ordinal: Int32(number + 1), span: span)))
         }
-        var months = CopyRows(for: SQL.DeviceStore.insertUses)
-        var cohorts = CopyRows(for: SQL.DeviceStore.insertCohorts)
-        for month in past.uses.months {
-            months.append { row in month.encode(into: &row, device: nobody, appNumber: appNumber) }
-        }
-        for one in past.cohorts.rows {
-            cohorts.append { row in one.encode(into: &row, device: nobody, appNumber: appNumber) }
-        }
+        for phase in past.phases { phases.insert(owned(phase)) }
+        for month in past.uses.months { months.insert(owned(month)) }
+        for row in past.cohorts.rows { cohorts.insert(owned(row)) }
         try await run(
             SQL.Forgetting.leave,
             [
                 nobody, appNumber, Pseudonym.random(), try row["is_cloned"] as Bool,
-                try row["platform"] as String, from, past.silentAt, past.zone.identifier, ordinal,
+                try row["platform"] as String, from, past.silentAt, past.zone.identifier, Int32(past.spans.count),
                 Int32(past.legacyKinds.count),
             ])
-        if !spans.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertSpans, [spans]) }
-        if !phases.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertPhases, [phases]) }
-        if !months.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertUses, [months]) }
-        if !cohorts.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertCohorts, [cohorts]) }
+        try await spans.save(in: self)
+        try await phases.save(in: self)
+        try await months.save(in: self)
+        try await cohorts.save(in: self)
         return true
     }
 }

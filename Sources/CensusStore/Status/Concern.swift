@@ -1,9 +1,9 @@
 package import CensusCore
 
 /// Something that needs a person's attention, with the command that helps.
-package struct Concern: Hashable, Sendable {
+package struct Concern: Hashable, Sendable, Encodable {
     /// The most urgent first.
-    package enum Subject: String, Hashable, Sendable, CaseIterable, Comparable {
+    package enum Subject: String, Hashable, Sendable, CaseIterable, Comparable, Encodable {
         case database, night, loss, setAside = "set_aside", reconciliation, spool, reads, refused, webhooks
 
         package static func < (left: Subject, right: Subject) -> Bool {
@@ -20,6 +20,10 @@ package struct Concern: Hashable, Sendable {
     package var sentence: String
     /// A command that can be typed as it is.
     package var command: ShellCommand
+
+    private enum CodingKeys: CodingKey {
+        case subject, appID, sentence, command
+    }
 
     package init(_ subject: Subject, app: String? = nil, kind: String? = nil, _ sentence: String, command: ShellCommand)
     {

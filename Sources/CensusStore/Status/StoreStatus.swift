@@ -3,7 +3,7 @@ package import CensusCore
 /// How a census is doing: what an operator wants to see first.
 package struct StoreStatus: Hashable, Sendable {
     /// One night: the last one, in ``StoreStatus``.
-    package struct Night: Hashable, Sendable {
+    package struct Night: Hashable, Sendable, Encodable {
         package var startedAt: Timestamp
         /// Nil: it is still running, or was killed.
         package var finishedAt: Timestamp?
@@ -19,7 +19,7 @@ package struct StoreStatus: Hashable, Sendable {
         var withoutApps: Night { Night(startedAt: startedAt, finishedAt: finishedAt, seconds: seconds) }
     }
 
-    package struct App: Hashable, Sendable {
+    package struct App: Hashable, Sendable, Encodable {
         package var id: String
         package var zone: String
         /// The last day that has ended, in its zone.
@@ -51,6 +51,14 @@ package struct StoreStatus: Hashable, Sendable {
         /// In the last week.
         package var messagesGivenUp: Int
         package var hasWriteKey: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case id = "app_id"
+            case zone, lastEventAt, lastClosed, lastEnded, failure, devicesActive
+            case reads = "reads_today"
+            case readsFailed = "reads_failed_today"
+            case eventsRefused, openLosses, devicesSetAside, webhooksFailing, messagesGivenUp
+        }
     }
 
     /// Why every transaction begins without the right to write.

@@ -1,9 +1,9 @@
 internal import CensusCore
 internal import CensusStore
-internal import Console
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Pages
 
 /// The web console: pages for people, with access, headers and errors of their own.
 struct ConsoleEndpoint: Sendable {

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
-internal import Console
 internal import HTTPTypes
+internal import Pages
 
 /// Reads what pages show, with few connections and quickly: phones come first.
 struct ConsoleReading: Sendable {
@@ -76,16 +76,14 @@ struct ConsoleReading: Sendable {
         switch place {
         case .overview, .login, .logout: try await overview(fields, app, visitor, store)
         case .kind: try await kind(fields, app, store)
-        case .losses:
-            LossesPage(app: app.id, incidents: try await store.losses.incidents(of: app, in: LossState.allCases)).page
-        case .quirks: QuirksPage(app: app.id, quirks: try await store.console.quirks(app: app)).page
-        case .coverage: try await coverage(app, store)
+        case .losses: try await LossesPage.read(app, in: store).page
+        case .quirks: try await QuirksPage.read(app, in: store).page
+        case .coverage: try await CoveragePage.read(app, through: lastDay(app, store), in: store).page
         case .device: DevicePage(app: app.id, answer: .none).page
         case .status:
             StatusPage(
-                app: app.id, version: version, schema: Migrator.currentVersion,
-                status: try await store.status.read(only: visitor.seesAll ? nil : app),
-                connections: visitor.seesAll ? store.connections : nil
+                try await store.status.read(only: visitor.seesAll ? nil : app), version: version,
+                schema: Migrator.currentVersion, app: app.id, connections: visitor.seesAll ? store.connections : nil
             ).page
         }
     }
@@ -99,6 +97,11 @@ struct ConsoleReading: Sendable {
         fields["days"].flatMap { Int($0) }.flatMap { OverviewPage.Filter.spans.contains($0) ? $0 : nil } ?? 90
     }
 
+    /// The last day that a page shows.
+    private func lastDay(_ app: App, _ store: Store) async throws -> Day {
+        try await store.console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
+    }
+
     private func overview(
         _ fields: FormFields, _ app: App, _ visitor: ConsoleVisitor, _ store: Store
     ) async throws -> Page {
@@ -107,18 +110,8 @@ struct ConsoleReading: Sendable {
         filter.ownScale = fields["scale"] == "own"
         filter.surface = fields["surface"]
         filter.page = fields["page"].flatMap { Int($0) } ?? 1
-        let console = store.console
-        let last = try await console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
-        let first = last - (filter.days - 1)
-        let status = try await store.status.read(only: visitor.seesAll ? nil : app)
-        let attention = Attention(
-            status.concerns.filter { $0.appID?.hasBytes(of: app.id) ?? true },
-            incidents: try await store.losses.incidents(of: app, in: [.open]))
-        return OverviewPage(
-            app: app.id, filter: filter, attention: attention,
-            cells: try await store.reports.cells(app: app.id, since: first, surface: filter.surface),
-            closed: try await console.closedDays(appNumber: app.number, since: first),
-            marks: try await console.marks(appNumber: app.number, since: first), first: first, last: last
+        return try await OverviewPage.read(
+            app, filter, through: lastDay(app, store), isAlone: !visitor.seesAll, in: store
         ).page
     }
 
@@ -127,44 +120,10 @@ struct ConsoleReading: Sendable {
             throw Problem(.badRequest, "invalid_query", "the address names no kind")
         }
         let surface = fields["surface"] ?? Surface.widget.rawValue
-        let listed = try await store.kinds.all(appNumber: app.number).first {
-            $0.kind.hasBytes(of: kind) && ($0.surface ?? Surface.widget.rawValue) == surface
-        }
-        guard let listed else {
+        guard var page = try await KindPage.all(of: kind, on: surface, app: app, in: store).first else {
             throw Problem(.notFound, "not_found", "no device of \(app.id) was seen to use such a kind on that surface")
         }
-        let console = store.console
-        let last = try await console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
-        let days = days(fields)
-        let first = last - (days - 1)
-        let cells = try await store.reports.cells(app: app.id, since: first, surface: surface, kind: kind)
-        let closed = try await console.closedDays(appNumber: app.number, since: first)
-        let verdicts = listed.lifecycle == .active ? [] : try await store.decisions.verdicts(on: app)
-        return KindPage(
-            app: app.id, kind: kind, surface: surface, days: days,
-            series: CountSeries(cells, closed: closed, from: first, through: last),
-            marks: try await console.marks(appNumber: app.number, since: first),
-            lifecycle: listed.lifecycle,
-            verdict: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
-            incidents: try await store.losses.incidents(of: app).filter {
-                $0.surface == surface && $0.kind.hasBytes(of: kind)
-            },
-            families: try await console.families(app: app, surface: surface, kind: kind, on: last),
-            holders: try await store.decisions.holders(of: kind, surface: surface, appNumber: app.number),
-            changes: try await console.changes(app: app, surface: surface, kind: kind, since: first),
-            ghosts: try await console.ghosts(app: app, surface: surface, kind: kind, since: first),
-            acts: try await store.kinds.acts(on: kind, surface: surface, appNumber: app.number)
-        ).page
-    }
-
-    private func coverage(_ app: App, _ store: Store) async throws -> Page {
-        let console = store.console
-        let last = try await console.lastClosedDay(appNumber: app.number) ?? lastEnded(app)
-        let first = last - 89
-        return CoveragePage(
-            app: app.id, days: try await console.coverage(app: app, since: first),
-            refusals: try await console.refusals(app: app, since: first), first: first, last: last,
-            limit: app.readiness.coverage
-        ).page
+        try await page.readHistory(days: days(fields), through: lastDay(app, store), of: app, in: store)
+        return page.page
     }
 }

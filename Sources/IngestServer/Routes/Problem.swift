@@ -1,9 +1,9 @@
 internal import CensusCore
 internal import CensusStore
-internal import Console
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Pages
 
 /// An answer that is not 2xx: `{"code", "message", "pointer"}`, as the contract says.
 struct Problem: Error, Sendable {

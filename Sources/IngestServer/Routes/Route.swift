@@ -1,7 +1,7 @@
 internal import CensusStore
-internal import Console
 internal import HTTPTypes
 internal import Hummingbird
+internal import Pages
 
 /// A path of the contract: which methods it takes, who may use it, and what answers.
 ///

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 struct Apps: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -149,8 +150,4 @@ struct Apps: AsyncParsableCommand {
             print("removed \(appID)")
         }
     }
-}
-
-extension SettingAct.Change {
-    var text: String { "\(setting) \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -55,8 +56,8 @@ struct Explain: AsyncParsableCommand {
             return explanation
         }
         switch format {
-        case .table: Terminal.write(ExplanationTable(explanation).text(width: wide ? nil : Terminal.width))
-        case .json: Terminal.write(try ExplanationRecord(explanation).json() + "\n")
+        case .table: Terminal.write(DeviceHistory(explanation).text(width: wide ? nil : Terminal.width))
+        case .json: Terminal.write(try DeviceHistory(explanation).jsonText())
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 struct Kinds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -73,38 +74,16 @@ struct Kinds: AsyncParsableCommand {
 
         func run() async throws {
             let pages = try await common.census(onlyReads: true) { census in
-                let store = census.store
-                let app = try await store.apps.app(app)
-                try await store.kinds.require(kind, of: app)
-                let verdicts = try await store.decisions.verdicts(on: app)
-                let settings = try await store.apps.acts(appNumber: app.number)
-                let acknowledged = try await store.acknowledgements.all(app: app)
-                let incidents = try await store.losses.incidents(of: app).filter { $0.kind.hasBytes(of: kind) }
-                var pages: [KindPage] = []
-                for listed in try await store.kinds.all(appNumber: app.number) where listed.kind.hasBytes(of: kind) {
-                    let surface = listed.surface ?? Surface.widget.rawValue
-                    pages.append(
-                        KindPage(
-                            appID: app.id, kind: kind, surface: surface, now: listed,
-                            incidents: incidents.filter { $0.surface == surface },
-                            judged: verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) },
-                            holders: try await store.decisions.holders(
-                                of: kind, surface: surface, appNumber: app.number),
-                            acts: try await store.kinds.acts(on: kind, surface: surface, appNumber: app.number),
-                            settings: settings,
-                            acknowledged: acknowledged.last(on: kind, surface: surface)))
-                }
-                return pages
+                let app = try await census.store.apps.app(app)
+                try await census.store.kinds.require(kind, of: app)
+                return try await KindPage.all(of: kind, app: app, in: census.store)
             }
             switch format {
-            case .text:
-                Terminal.write(
-                    pages.map { $0.text(width: Terminal.width, colours: Terminal.hasColours) }.joined(separator: "\n"))
-            case .json: Terminal.write(try pages.map(KindRecordPage.init).json())
+            case .text: Terminal.write(pages.map { $0.page.text(on: Terminal.screen) }.joined(separator: "\n"))
+            case .json: Terminal.write(try pages.jsonText())
             }
-            if pages.allSatisfy({ $0.judged == nil }) {
-                let marking: ShellCommand = "widget-census kinds mark \(kind) --legacy --app \(app)"
-                Terminal.say("to have it judged: \(marking)")
+            if let page = pages.first, pages.allSatisfy({ $0.judged == nil }) {
+                Terminal.say("to have it judged: \(page.marking)")
             }
             guard check else { return }
             // Nil on a surface where nobody marked it, and where devices may hold it all the same.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
-internal import Foundation
+internal import Pages
 
 struct Losses: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct Losses: AsyncParsableCommand {
                 try await census.store.losses.incidents(of: census.store.apps.app(app), in: LossState.allCases)
             }
             let incidents = found.filter { $0.state != .watched && (all || $0.state != .closed) }
-            output.write(LossPage.table(incidents))
+            output.write(ReportTable(incidents))
             for watched in found where watched.looksLikeALoss {
                 let command: ShellCommand =
                     "widget-census losses show \(watched.kind) --to \(watched.toVersion) --app \(app)"
@@ -72,17 +72,9 @@ struct Losses: AsyncParsableCommand {
 
         func run() async throws {
             let pages = try await common.census(onlyReads: true) { census in
-                let store = census.store
-                let app = try await store.apps.app(app)
-                var pages: [LossPage] = []
-                for incident in try await store.losses.incidents(of: app, in: LossState.allCases)
-                where incident.kind.hasBytes(of: kind) && to.map(incident.toVersion.hasBytes) ?? true {
-                    pages.append(
-                        LossPage(
-                            appID: app.id, incident: incident,
-                            acts: try await store.losses.acts(on: incident, appNumber: app.number)))
-                }
-                if pages.isEmpty { try await store.kinds.require(kind, of: app) }
+                let app = try await census.store.apps.app(app)
+                let pages = try await LossPage.all(of: kind, to: to, app: app, in: census.store)
+                if pages.isEmpty { try await census.store.kinds.require(kind, of: app) }
                 return pages
             }
             guard !pages.isEmpty else {
@@ -91,8 +83,7 @@ struct Losses: AsyncParsableCommand {
                         + "that update and report again, and a night; `\(ShellCommand("widget-census report mass_losses --app \(app)"))` lists those "
                         + "that are")
             }
-            Terminal.write(
-                pages.map { $0.text(width: Terminal.width, colours: Terminal.hasColours) }.joined(separator: "\n"))
+            Terminal.write(pages.map { $0.page.text(on: Terminal.screen) }.joined(separator: "\n"))
         }
     }
 
@@ -152,5 +143,18 @@ struct LossOptions: ParsableArguments {
                 )
             }
         }
+    }
+}
+
+extension ReportTable {
+    fileprivate init(_ incidents: [LossIncident]) {
+        self.init(
+            incidents,
+            [
+                .time("opened_on", \.openedOn), .text("state", \.state.rawValue), .text("surface", \.surface),
+                .text("kind", \.kind), .text("to_version", \.toVersion), .number("upgraders", \.figures.updates.pairs),
+                .number("lost", \.figures.updates.lost), .number("devices_at_risk", \.devicesAtRisk),
+            ],
+            spare: ["surface", "upgraders"])
     }
 }

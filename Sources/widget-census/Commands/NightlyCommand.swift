@@ -3,6 +3,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Logging
 internal import Nightly
+internal import Pages
 
 struct NightlyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,7 +61,7 @@ struct NightlyCommand: AsyncParsableCommand {
                     day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.note)
             }
         }
-        Terminal.write((format == .json ? try NightSummary(summary).json() : summary.text) + "\n")
+        Terminal.write(format == .json ? try summary.jsonLine() : summary.text)
         if summary.setAside > 0 {
             Terminal.say(
                 "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"

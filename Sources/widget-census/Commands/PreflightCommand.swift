@@ -3,6 +3,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 internal import Logging
+internal import Pages
 
 struct PreflightCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

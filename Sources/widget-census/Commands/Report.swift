@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

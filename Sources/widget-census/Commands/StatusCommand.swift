@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,10 +30,12 @@ struct StatusCommand: AsyncParsableCommand {
         }
         if let app { status.apps.removeAll { !$0.id.hasBytes(of: app) } }
         let page = StatusPage(
-            status: status, place: settings.place, spool: settings.spool.map(SpoolReading.init), app: app)
+            status, version: WidgetCensus.version, schema: Migrator.currentVersion, place: settings.place,
+            spool: settings.spool.map(SpoolStatus.init))
         switch format {
-        case .text: Terminal.write(page.text(colours: Terminal.hasColours, width: Terminal.width ?? 80))
-        case .json: Terminal.write(try StatusRecord(page).json())
+        case .text:
+            Terminal.write(page.page.text(on: Screen(width: Terminal.width ?? 80, colours: Terminal.hasColours)))
+        case .json: Terminal.write(try page.jsonText())
         }
         if check, !page.concerns.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
     }
@@ -41,6 +44,6 @@ struct StatusCommand: AsyncParsableCommand {
 extension Settings {
     /// Which database it is; a URL may contain a password, so none of it is shown.
     fileprivate var place: StatusPage.Place {
-        database == nil ? .ownFolder(dataDirectory) : .server
+        database == nil ? .folder(dataDirectory) : .server
     }
 }

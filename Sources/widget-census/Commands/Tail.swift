@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 struct Tail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Pages
 
 extension CommandConfiguration {
     /// The library breaks lines of this length, in the middle of an example if need be.
@@ -39,11 +40,6 @@ extension String {
             return line.usageWords.wrapped(to: 80, indent: "    ")
         }.joined(separator: "\n")
     }
-
-    /// Words in lines of at most this many characters.
-    func wrapped(to length: Int, indent: String = "") -> String {
-        split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init).wrapped(to: length, indent: indent)
-    }
 }
 
 extension Substring {
@@ -57,23 +53,5 @@ extension Substring {
             if character == " ", depth == 0 { words.append("") } else { words[words.count - 1].append(character) }
         }
         return words
-    }
-}
-
-extension [String] {
-    fileprivate func wrapped(to length: Int, indent: String) -> String {
-        var lines: [String] = []
-        var line = ""
-        for word in self {
-            if line.isEmpty {
-                line = (lines.isEmpty ? "" : indent) + word
-            } else if line.count + 1 + word.count <= length {
-                line += " " + word
-            } else {
-                lines.append(line)
-                line = indent + word
-            }
-        }
-        return (lines + (line.isEmpty ? [] : [line])).joined(separator: "\n")
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CensusStore
+internal import Pages
 
 /// How a command prints its table.
 struct TableOptions: ParsableArguments {
@@ -28,4 +29,9 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
         case .json: table.json
         }
     }
+}
+
+/// How a page is printed.
+enum PageFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json
 }

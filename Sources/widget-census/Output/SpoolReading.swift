@@ -1,56 +1,18 @@
-internal import CensusCore
-internal import CensusStore
 internal import Foundation
+internal import Pages
 internal import Spool
 
-/// What a spool's folder contains, as seen by another process: its owner may be at work there.
-struct SpoolReading {
-    var folder: String
-    /// The size of the spool's own files.
-    var bytes: Int
-    var limit: Int
-    /// Damaged files that a person should look at.
-    var putAside: Int
-
-    /// An empty spool is a file of a few pages, and its log.
-    private static let empty = 8 << 20
-
+extension SpoolStatus {
+    /// As seen by another process: the spool's owner may be at work there.
     init(_ settings: SpoolSettings) {
-        folder = settings.folder
-        limit = settings.limit
         let files = FileManager.default
         let names = (try? files.contentsOfDirectory(atPath: settings.folder)) ?? []
-        putAside = ParcelSpool.damagedFiles(in: settings.folder)
-        bytes = names.filter { $0.hasPrefix("spool.sqlite") && !$0.hasPrefix("spool.sqlite.") }.reduce(0) { sum, name in
-            let size = try? files.attributesOfItem(atPath: "\(settings.folder)/\(name)")[.size] as? Int
-            return sum + (size ?? 0)
+        let own = names.filter { $0.hasPrefix("spool.sqlite") && !$0.hasPrefix("spool.sqlite.") }
+        let sizes = own.map { name in
+            (try? files.attributesOfItem(atPath: "\(settings.folder)/\(name)")[.size] as? Int) ?? 0
         }
+        self.init(
+            folder: settings.folder, bytes: sizes.reduce(0, +), limit: settings.limit,
+            filesPutAside: ParcelSpool.damagedFiles(in: settings.folder))
     }
-
-    var words: String {
-        "\(bytes.inMebibytes) of \(limit.inMebibytes) in \(folder)"
-            + (putAside > 0 ? "; \(putAside.counted("damaged file")) put aside" : "")
-    }
-
-    var concerns: [Concern] {
-        var concerns: [Concern] = []
-        if bytes > SpoolReading.empty {
-            concerns.append(
-                Concern(
-                    .spool, "\(bytes.inMebibytes) wait in the spool: PostgreSQL was away or `serve` isn't running here",
-                    command: "widget-census serve"))
-        }
-        if putAside > 0 {
-            concerns.append(
-                Concern(
-                    .spool,
-                    "\(putAside.counted("damaged file")) of the spool were put aside: docs/runbook.md says what to do",
-                    command: "ls -l \(folder)"))
-        }
-        return concerns
-    }
-}
-
-extension Int {
-    fileprivate var inMebibytes: String { "\((self + (1 << 20) - 1) >> 20) MiB" }
 }

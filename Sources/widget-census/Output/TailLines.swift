@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import Pages
 
 /// Arrivals as lines: batch by batch, with what each event changed.
 struct TailLines {
@@ -48,9 +49,9 @@ struct TailLines {
         }
         let explanation = app.fold.explain(
             same, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough)
-        let table = ExplanationTable(explanation)
+        let told = DeviceHistory(explanation)
         let steps = explanation.steps.filter { $0.heard?.id == heard.id && $0.heard?.occurredAt == heard.occurredAt }
-        let text = steps.map { table.lines($0, width: (Terminal.width ?? 120) - 2) }.joined()
+        let text = steps.map { told.lines($0, width: (Terminal.width ?? 120) - 2) }.joined()
         let note = isCounted ? "" : "not counted, because its channel is \(channel); as if it were:\n"
         return indented(note + text)
     }

@@ -1,6 +1,7 @@
 internal import CensusCore
 internal import Foundation
 internal import Logging
+internal import Pages
 internal import Synchronization
 
 /// Prints lines for people: what clients sent, or somebody typed, must not control the terminal.
@@ -76,6 +77,9 @@ enum Terminal {
         guard width != nil, let terminal = environment["TERM"], terminal != "dumb" else { return false }
         return environment["NO_COLOR"]?.isEmpty ?? true
     }
+
+    /// What pages are printed on.
+    static var screen: Screen { Screen(width: width, colours: hasColours) }
 
     /// Columns; nil when standard output is no screen.
     static var width: Int? {

@@ -1,4 +1,5 @@
 internal import CensusCore
+internal import Pages
 
 extension PreflightReport {
     /// GitHub shows so many annotations of a step at most, the first ones.

@@ -1,4 +1,5 @@
 internal import CensusCore
+internal import Pages
 
 extension PreflightReport {
     /// For people: a block for each finding, and the conclusion.
@@ -34,11 +35,5 @@ extension PreflightReport {
         guard !parts.isEmpty else { return nil }
         let shown = parts.suffix(8).joined(separator: ", ")
         return "by version: " + (parts.count > 8 ? "\(parts.count - 8) older, " : "") + shown
-    }
-}
-
-extension String {
-    fileprivate func padded(_ width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

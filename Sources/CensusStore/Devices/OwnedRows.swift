@@ -1,0 +1,61 @@
+internal import CensusCore
+internal import Postgres
+
+/// A row that belongs to a device: a span, a phase, a month of uses or a cohort.
+struct OwnedRow<Value: Sendable>: Sendable {
+    var device: Pseudonym
+    var appNumber: Int32
+    var value: Value
+}
+
+/// A table of rows that belong to devices. Both of its statements follow from its columns.
+struct OwnedTable<Value: Sendable>: Sendable {
+    /// What identifies a row: the device first.
+    let key: [RowColumn<OwnedRow<Value>>]
+    let columns: [RowColumn<OwnedRow<Value>>]
+    let delete: Statement
+    let insert: CopyStatement
+
+    /// - Parameters:
+    ///   - name: the table's, without its schema.
+    ///   - key: what identifies a row among its device's.
+    ///   - others: its other columns.
+    init(_ name: String, key: [RowColumn<OwnedRow<Value>>], _ others: [RowColumn<OwnedRow<Value>>]) {
+        self.key = [RowColumn("device_id") { $0.device }] + key
+        columns = self.key + [RowColumn("app_number") { $0.appNumber }] + others
+        delete = Statement(
+            "\(name).delete",
+            """
+            delete from census.\(name)
+            using \(self.key.unnested(as: "gone"))
+            where \(self.key.map { "\(name).\($0.name) = gone.\($0.name)" }.joined(separator: "\n    and "))
+            """)
+        insert = CopyStatement(
+            Statement(
+                "\(name).insert", "copy census.\(name) (\(columns.map(\.name).listed)) from stdin (format binary)"))
+    }
+}
+
+/// Rows of one table to delete and to insert.
+struct OwnedRows<Value: Sendable>: Sendable {
+    private let table: OwnedTable<Value>
+    private(set) var gone: RowArrays<OwnedRow<Value>>
+    private(set) var added: RowArrays<OwnedRow<Value>>
+
+    init(_ table: OwnedTable<Value>) {
+        self.table = table
+        gone = RowArrays(table.key)
+        added = RowArrays(table.columns)
+    }
+
+    var count: Int { gone.count + added.count }
+
+    mutating func delete(_ row: OwnedRow<Value>) { gone.append(row) }
+    mutating func insert(_ row: OwnedRow<Value>) { added.append(row) }
+
+    /// Deletes first: a row may be replaced by one with its key.
+    func save(in transaction: Transaction) async throws {
+        if !gone.isEmpty { try await transaction.run(table.delete, gone.parameters) }
+        if !added.isEmpty { try await transaction.copyIn(table.insert, [added.rows]) }
+    }
+}

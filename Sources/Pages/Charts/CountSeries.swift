@@ -1,0 +1,78 @@
+package import CensusCore
+package import CensusStore
+
+/// One kind's counts over consecutive days; nothing is known about a day that is not closed.
+package struct CountSeries: Sendable {
+    /// What is known of a day.
+    package struct Count: Hashable, Sendable {
+        package var certain = 0
+        package var possible = 0
+        package var expected = 0.0
+        package var reported = 0
+    }
+
+    package let first: Day
+    /// One for each day.
+    package let counts: [Count?]
+
+    /// - Parameters:
+    ///   - cells: of one kind and surface, in any order.
+    ///   - closed: the days about which something is known; if such a day has no cell, nobody held the kind.
+    package init(_ cells: [CountedCell], closed: Set<Day>, from first: Day, through last: Day) {
+        self.first = first
+        var counts: [Count?] = []
+        let byDay = Dictionary(cells.map { ($0.day, $0) }) { one, _ in one }
+        var day = first
+        while day <= last {
+            if let cell = byDay[day] {
+                counts.append(
+                    Count(
+                        certain: cell.certain, possible: cell.possible, expected: cell.expected,
+                        reported: cell.reported))
+            } else {
+                counts.append(closed.contains(day) ? Count() : nil)
+            }
+            day = day + 1
+        }
+        self.counts = counts
+    }
+
+    package var last: Day { first + (counts.count - 1) }
+
+    /// The largest number in it, of any line.
+    var largest: Int { counts.compactMap { $0 }.map { max($0.possible, $0.reported) }.max() ?? 0 }
+
+    /// The last day of which something is known.
+    var latest: (day: Day, count: Count)? {
+        guard let index = counts.lastIndex(where: { $0 != nil }), let count = counts[index] else { return nil }
+        return (first + index, count)
+    }
+
+    var known: [(day: Day, count: Count)] {
+        counts.enumerated().compactMap { index, count in count.map { (first + index, $0) } }
+    }
+
+    /// Its numbers, the newest first.
+    var table: Table {
+        Table(
+            "Devices when the day ended, the newest first", known.reversed(),
+            [
+                .time("day", \.day), .number("certain", \.count.certain), .number("possible", \.count.possible),
+                .number("expected") { Int($0.count.expected.rounded()) }, .number("reported", \.count.reported),
+            ],
+            whenEmpty: "No day is closed yet.", most: Figure.mostRows)
+    }
+
+    /// The finding, as a title says it.
+    func finding(_ kind: String) -> String { "\(kind): \(finding)" }
+
+    /// The finding, without the name of the kind.
+    var finding: String {
+        guard let (day, count) = latest else { return "no day is closed yet" }
+        let devices =
+            count.certain == count.possible
+            ? count.possible.counted("device")
+            : "between \(count.certain.grouped) and \(count.possible.counted("device"))"
+        return "\(devices) on \(day.spokenShortly)"
+    }
+}

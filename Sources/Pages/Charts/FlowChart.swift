@@ -1,0 +1,48 @@
+internal import CensusCore
+internal import CensusStore
+
+/// Draws what was added, upwards, and what was removed, downwards, day by day.
+struct FlowChart: Drawing {
+    var first: Day
+    var last: Day
+    var changes: [ChangeCount]
+
+    private typealias Count = (day: Day, added: Int, removed: Int)
+
+    var svg: HTML {
+        var canvas = Canvas(top: 10, width: 700, height: 140)
+        let middle = canvas.top + canvas.height / 2
+        let days = days
+        let scale = Scale(upTo: days.map { max($0.added, $0.removed) }.max() ?? 0, height: canvas.height / 2)
+        canvas.path("added", bars(days, \.added, up: true, canvas, scale))
+        canvas.path("removed", bars(days, \.removed, up: false, canvas, scale))
+        canvas.line("axis", y: middle)
+        canvas.level(scale.maximum.grouped, y: canvas.top + 4)
+        canvas.level(scale.maximum.grouped, y: canvas.bottom - 4)
+        canvas.name("came", y: middle - 34)
+        canvas.name("went", "naive", y: middle + 34)
+        canvas.ends(first.spokenShortly, last.spokenShortly, y: 172)
+        return canvas.svg(
+            height: 180,
+            "Widgets that came and went by day, at most \(days.map(\.added).max() ?? 0) and \(days.map(\.removed).max() ?? 0)"
+        )
+    }
+
+    private var days: [Count] {
+        Dictionary(grouping: changes, by: \.day).map { day, changes in
+            (day, changes.reduce(0) { $0 + $1.added }, changes.reduce(0) { $0 + $1.removed })
+        }.sorted { $0.day < $1.day }
+    }
+
+    private func bars(
+        _ days: [Count], _ count: (Count) -> Int, up: Bool, _ canvas: Canvas, _ scale: Scale
+    ) -> String {
+        let width = canvas.width / Double(max(1, Int(last.daysSince1970 - first.daysSince1970) + 1))
+        let middle = (canvas.top + scale.height).pixels
+        return days.filter { count($0) > 0 }.map { day in
+            let x = canvas.left + Double(day.day.daysSince1970 - first.daysSince1970) * width
+            let height = scale.height - scale.y(Double(count(day)))
+            return "M\(x.pixels) \(middle)v\((up ? -height : height).pixels)h\(max(1, width - 1).pixels)V\(middle)z"
+        }.joined()
+    }
+}

@@ -1,0 +1,44 @@
+internal import CensusCore
+
+/// Draws a share from 0 to 1 over days, with the limit that it must reach; days about which nothing is known are gaps.
+struct ShareChart: Drawing {
+    var first: Day
+    var last: Day
+    var shares: [Day: Double]
+    var limit: Double?
+    /// At the axis's end.
+    var top = 1.0
+    /// What it shows, without the figures.
+    var label: String
+
+    var svg: HTML {
+        var canvas = Canvas(top: 14, width: 700, height: 120)
+        let days = Int(last.daysSince1970 - first.daysSince1970) + 1
+        let path = StepPath(left: canvas.left, width: canvas.width / Double(max(1, days)))
+        func y(_ share: Double) -> Double {
+            canvas.top + ((1 - min(1, max(0, share / top))) * canvas.height * 10).rounded() / 10
+        }
+        for share in [0, top / 2, top] {
+            canvas.line("grid-line", y: y(share))
+            canvas.level(share.asPercentage, y: y(share))
+        }
+        if let limit {
+            canvas.line("limit", y: y(limit))
+            canvas.name("at least \(limit.asPercentage)", "naive", y: y(limit))
+        }
+        canvas.path("expected", path.line((0..<max(0, days)).map { shares[first + $0].map(y) }))
+        canvas.ends(first.spokenShortly, last.spokenShortly, y: 156)
+        return canvas.svg(height: 170, description)
+    }
+
+    /// The lowest of a few axes on which all shares fit.
+    static func top(_ shares: some Sequence<Double>) -> Double {
+        let largest = shares.max() ?? 1
+        return [0.01, 0.05, 0.1, 0.2, 0.5].first { $0 >= largest } ?? 1
+    }
+
+    private var description: String {
+        guard let low = shares.values.min(), let high = shares.values.max() else { return label }
+        return "\(label), \(first.spoken) to \(last.spoken): between \(low.asPercentage) and \(high.asPercentage)"
+    }
+}

@@ -1,0 +1,96 @@
+package import CensusCore
+package import CensusStore
+
+/// How much of the base is known, and what was refused.
+package struct CoveragePage: Sendable {
+    var app: String
+    var days: [CoverageDay]
+    var refusals: [RefusalCount]
+    var first: Day
+    var last: Day
+    /// The share that a verdict requires, 0...1.
+    var limit: Double
+
+    package static func read(_ app: App, through last: Day, in store: Store) async throws(StoreError) -> CoveragePage {
+        let first = last - 89
+        return CoveragePage(
+            app: app.id, days: try await store.console.coverage(app: app, since: first),
+            refusals: try await store.console.refusals(app: app, since: first), first: first, last: last,
+            limit: app.readiness.coverage)
+    }
+
+    package var page: Page {
+        Page("Coverage and refusals", of: app, at: .coverage) {
+            if let coverage { Block.chart(coverage) } else { Block.paragraph("No day is closed yet.", style: .soft) }
+            Block.heading("Reads that failed")
+            if let reads {
+                Block.chart(reads)
+            } else {
+                Block.paragraph("No list was read on these days.", style: .soft)
+            }
+            Block.heading("Refused events since \(first)")
+            Block.table(refused)
+            Block.sources(Sources(query("refused"), "day, code, events, example", order: "day, events desc"))
+        }
+    }
+
+    private func query(_ report: String) -> ReportQuery { ReportQuery(report: report, app: app, since: first) }
+
+    private var coverage: Figure? {
+        guard let latest = days.last else { return nil }
+        let finding: Phrase? = latest.share.map { share in
+            """
+            \(share: share) of \(latest.active, "active device") reported within the window on \
+            \(latest.day.spokenShortly); a verdict takes \(share: limit)
+            """
+        }
+        return Figure(
+            finding: finding ?? "No device was active on \(latest.day.spokenShortly)",
+            drawing: ShareChart(
+                first: first, last: last, shares: shares(\.share), limit: limit,
+                label: "Share of the active devices that reported within the window"),
+            table: Table(
+                "Devices by day, the newest first", days.reversed(),
+                [
+                    .time("day", \.day), .number("active", \.active), .number("reporting", \.reporting),
+                    .share("share", \.share), .number("cloned", \.cloned), .number("policy_applied", \.policyApplied),
+                ]),
+            sources: Sources(
+                query("coverage"), "day, devices_active, devices_reporting, share_reporting, reads, reads_failed",
+                order: "day"))
+    }
+
+    private var reads: Figure? {
+        guard let latest = days.last(where: { $0.reads > 0 }), let share = latest.failedShare else { return nil }
+        let shares = shares(\.failedShare)
+        return Figure(
+            finding: """
+                \(share: share) of \(latest.reads, "read") failed on \(latest.day.spokenShortly); a failed read changes \
+                nothing
+                """,
+            drawing: ShareChart(
+                first: first, last: last, shares: shares, top: ShareChart.top(shares.values),
+                label: "Share of the reads that failed"),
+            table: Table(
+                "Reads by day, the newest first", days.reversed(),
+                [
+                    .time("day", \.day), .number("reads", \.reads), .number("failed", \.readsFailed),
+                    .share("share", \.failedShare),
+                ]),
+            sources: Sources(query("coverage"), "day, reads, reads_failed", order: "day"))
+    }
+
+    private func shares(_ share: (CoverageDay) -> Double?) -> [Day: Double] {
+        Dictionary(days.compactMap { day in share(day).map { (day.day, $0) } }) { one, _ in one }
+    }
+
+    private var refused: Table {
+        Table(
+            "By reason, the most first; batches that were refused as a whole are only in /metrics", refusals,
+            [
+                .text("reason", \.code), .number("events", \.events), .time("last", \.lastDay),
+                .text("what_a_sender_was_told", \.example),
+            ],
+            whenEmpty: "No event was refused in these days.")
+    }
+}

@@ -1,0 +1,49 @@
+package import CensusCore
+package import CensusStore
+
+extension KindPage {
+    /// A page for each surface on which the kind was seen.
+    ///
+    /// - Parameter surface: that one alone.
+    package static func all(
+        of kind: String, on surface: String? = nil, app: App, in store: Store
+    ) async throws(StoreError) -> [KindPage] {
+        let listed = try await store.kinds.all(appNumber: app.number).filter {
+            $0.kind.hasBytes(of: kind) && (surface == nil || $0.place == surface)
+        }
+        // Only kinds that somebody decided on are judged.
+        let isJudged = listed.contains { $0.lifecycle != .active }
+        let verdicts = isJudged ? try await store.decisions.verdicts(on: app) : []
+        let settings = try await store.apps.acts(appNumber: app.number)
+        let accepted = try await store.acknowledgements.all(app: app)
+        let incidents = try await store.losses.incidents(of: app)
+        var pages: [KindPage] = []
+        for listed in listed {
+            let place = listed.place
+            pages.append(
+                KindPage(
+                    app: app.id, listed: listed,
+                    judged: verdicts.first { $0.surface == place && $0.kind.hasBytes(of: kind) },
+                    incidents: incidents.filter { $0.surface == place && $0.kind.hasBytes(of: kind) },
+                    holders: try await store.decisions.holders(of: kind, surface: place, appNumber: app.number),
+                    acts: try await store.kinds.acts(on: kind, surface: place, appNumber: app.number),
+                    settings: settings, accepted: accepted.last(on: kind, surface: place)))
+        }
+        return pages
+    }
+
+    /// Reads what charts draw.
+    package mutating func readHistory(
+        days: Int, through last: Day, of app: App, in store: Store
+    ) async throws(StoreError) {
+        let (first, console) = (last - (days - 1), store.console)
+        let cells = try await store.reports.cells(app: app.id, since: first, surface: surface, kind: kind)
+        let closed = try await console.closedDays(appNumber: app.number, since: first)
+        history = KindHistory(
+            days: days, series: CountSeries(cells, closed: closed, from: first, through: last),
+            marks: try await console.marks(appNumber: app.number, since: first).filter { $0.isAbout(kind, surface) },
+            families: try await console.families(app: app, surface: surface, kind: kind, on: last),
+            changes: try await console.changes(app: app, surface: surface, kind: kind, since: first),
+            ghosts: try await console.ghosts(app: app, surface: surface, kind: kind, since: first))
+    }
+}

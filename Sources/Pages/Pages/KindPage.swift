@@ -1,0 +1,292 @@
+package import CensusCore
+package import CensusStore
+
+/// One kind of one surface: who holds it, why that changed, what was decided about it, and whether it may be dropped.
+package struct KindPage: Sendable {
+    var app: String
+    /// Who holds it, and what it was decided to be.
+    var listed: ListedKind
+    /// Nil while the kind is active.
+    package var judged: KindVerdict?
+    /// Open or acknowledged.
+    var incidents: [LossIncident] = []
+    var holders: [KindHolders] = []
+    /// The first one first.
+    var acts: [KindAct] = []
+    /// The app's acts, which affect all of its kinds.
+    var settings: [SettingAct] = []
+    /// Losses of the kind that people accepted before a release.
+    var accepted: [AcknowledgementRecord] = []
+    /// For browsers.
+    var history: KindHistory?
+
+    var kind: String { listed.kind }
+    var surface: String { listed.place }
+
+    package var page: Page {
+        Page("\(name: kind)\(surface.surfaceInBrackets)", of: app, answer: answer) {
+            Block.paragraph(held + [policy].compactMap(\.self), .plain)
+            for incident in incidents { Block.paragraph(told(incident), style: .alarm) }
+            if let history { history.counts(of: self) }
+            readiness
+            places
+            if let history { history.changes(of: self) }
+            decisions
+            acceptances
+            if let judged, judged.readiness.verdict != .retired {
+                Block.commands([("Before a release drops it", "widget-census preflight --manifest FILE")])
+            }
+        }
+    }
+
+    /// The command that has an active kind judged.
+    package var marking: ShellCommand { "widget-census kinds mark \(kind) --legacy --app \(app)" }
+
+    private var answer: Phrase {
+        let day: Phrase? = judged.map { ", as of \($0.figures.lastEnded)" }
+        return switch judged?.readiness.verdict {
+        case .ready: "\(verdict: "ready", .good) to be dropped\(day)"
+        case .notReady: "\(verdict: "not ready", .bad) to be dropped\(day)"
+        case .unknown: "\(verdict: "unknown", .doubtful) whether it may be dropped\(day)"
+        case .retired: "\(verdict: "retired", .plain)\(day)"
+        case nil: "\(verdict: "active", .plain): it is not marked legacy, so it has no verdict"
+        }
+    }
+
+    private var held: [Phrase] {
+        guard let figures = judged?.figures, let band = judged?.readiness.band else {
+            return ["Holders now: \(listed.devicesCertain) certain, \(listed.devicesPossible) possible."]
+        }
+        var held: [Phrase] = [
+            """
+            Holders now: \(figures.certain) certain, \(figures.possible) possible, \(figures.expected.devices) expected; \
+            \(figures.silent) more fell silent with it.
+            """
+        ]
+        if figures.active > 0 {
+            held.append(
+                """
+                \(figures.holders) is \(share: Double(figures.holders) / Double(figures.active)) of the \
+                \(figures.active, "active device") at the end of \(figures.days.last?.day ?? figures.lastEnded), which is \
+                \(band.rawValue): \(band.range).
+                """)
+        }
+        if let replacement = figures.replacement, let both = figures.withReplacement {
+            let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
+            held.append(
+                "\(both) of the active holders (\(share: share)) \(both == 1 ? "has" : "have") \(name: replacement) already."
+            )
+        }
+        return held
+    }
+
+    /// What the gallery is told in general.
+    private var policy: Phrase? {
+        guard surface == Surface.widget.rawValue else { return nil }
+        let answer = GalleryAnswer(listed.lifecycle)
+        let meaning =
+            switch answer {
+            case .show: "it is offered to everybody"
+            case .hideUnlessInstalled: "devices that certainly lack it hide it"
+            case .hide: "it is offered to nobody who lacks it"
+            }
+        return "Gallery policy in force: \(code: answer.rawValue), \(meaning)."
+    }
+
+    private func told(_ incident: LossIncident) -> Phrase {
+        let link = Link(.losses).with("app", app)
+        return "\("Loss by an update", to: link), \(incident.state.rawValue): \(incident.headline)."
+    }
+
+    func query(_ report: String, since: Day? = nil) -> ReportQuery {
+        ReportQuery(report: report, app: app, surface: surface, kind: kind, since: since)
+    }
+}
+
+// Whether it may be dropped.
+extension KindPage {
+    @Blocks private var readiness: [Block] {
+        Block.heading("May it be dropped?")
+        if let judged {
+            Block.checks(judged.readiness.conditions.map(Check.init))
+            Block.paragraph(silence(judged.figures))
+            Block.paragraph(forecast(judged.readiness), .plain)
+            if let fan = fan(judged) { Block.chart(fan) }
+            Block.sources(
+                Sources(
+                    query("retirement"),
+                    "verdict, reason, devices_possible, devices_silent, limit_devices, ready_on, ready_on_earliest, ready_on_latest",
+                    order: "surface"))
+        } else {
+            Block.hint("To have it judged", marking)
+        }
+    }
+
+    /// Silent holders by how long they have been silent.
+    private func silence(_ figures: ReadinessFigures) -> Phrase? {
+        guard !figures.expiring.isEmpty else { return nil }
+        let quarters = ["up to 3 months", "3 to 6 months", "6 to 9 months", "9 to 12 months"]
+        var counts = [0, 0, 0, 0]
+        for (day, devices) in figures.expiring {
+            let silentDays = DeviceReading.silentDays - Int(day.daysSince1970 - figures.lastEnded.daysSince1970)
+            counts[min(3, max(0, silentDays / 91))] += devices
+        }
+        let shares = zip(quarters, counts).filter { $1 > 0 }.map { "\($0) \($1.grouped)" }.joined(separator: ", ")
+        return "Silent holders by how long they have been silent: \(shares). Each counts for a year."
+    }
+
+    private func forecast(_ readiness: Readiness) -> [Phrase] {
+        // Nothing is left to forecast.
+        guard readiness.verdict == .notReady || readiness.verdict == .unknown else { return [] }
+        let half: Phrase? = readiness.forecast.halfLife.map { half in
+            """
+            Half of the active holders leave or fall silent in \(half.estimate.devices) days (80 % interval: \
+            \(half.low.devices) to \(half.high.map(\.devices) ?? "an open end")); those who fall silent count for another \
+            year.
+            """
+        }
+        return [half, Phrase(readiness.forecast.sentence)].compactMap(\.self)
+    }
+
+    private func fan(_ judged: KindVerdict) -> Figure? {
+        let (figures, readiness) = (judged.figures, judged.readiness)
+        guard readiness.verdict == .notReady || readiness.verdict == .unknown,
+            case .ready(let on) = readiness.forecast.outcome, !readiness.forecast.fan.isEmpty
+        else { return nil }
+        let latest: Phrase = on.high.map { "on \($0)" } ?? "at an open end"
+        return Figure(
+            finding:
+                "At this rate it is ready on \(on.estimate), at the earliest on \(on.low), at the latest \(latest)",
+            drawing: ForecastChart(
+                days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit))
+    }
+}
+
+// Who holds it, and what people decided.
+extension KindPage {
+    @Blocks private var places: [Block] {
+        let families = history?.families ?? []
+        if let day = holders.first?.day ?? history?.series.latest?.day, !holders.isEmpty || !families.isEmpty {
+            Block.heading("Where it lived at the end of \(day)")
+            Block.table(shares("By version of the app", "version", holders.summed { $0.appVersion }))
+            Block.table(shares("By system", "system", holders.summed { "\($0.platform) \($0.osVersion)" }))
+            if !families.isEmpty {
+                Block.table(
+                    shares(
+                        "By family; a device may hold several", "family",
+                        families.map { ($0.family.isEmpty ? "not sent" : $0.family, $0.certain, $0.possible) }))
+            }
+            Block.sources(
+                Sources(
+                    query("live_installs", since: day),
+                    "family, app_version, os_version, platform, devices_certain, devices_possible",
+                    order: "devices_possible desc"))
+        } else {
+            Block.heading("Where it lives")
+            Block.paragraph("No device held it when the last closed day ended.", style: .soft)
+        }
+    }
+
+    private func shares(
+        _ caption: String, _ column: String, _ rows: [(name: String, certain: Int, possible: Int)]
+    ) -> Table {
+        let largest = Double(max(1, rows.map(\.possible).max() ?? 1))
+        return Table(
+            caption, rows,
+            [
+                .text(column, \.name), .number("certain", \.certain), .number("possible", \.possible),
+                .bar("devices") { (Double($0.certain) / largest, Double($0.possible) / largest) },
+            ],
+            most: 12)
+    }
+
+    @Blocks private var decisions: [Block] {
+        Block.heading("Decisions")
+        if let first = acts.first?.day {
+            let decided = acts.map { (day: $0.day ?? first, line: $0.phrase) }
+            let changed = settings.compactMap { act in
+                act.day.flatMap { day in day < first ? nil : (day: day, line: phrase(act)) }
+            }
+            // Sorting keeps the order within a day.
+            Block.list((decided + changed).sorted { $0.day < $1.day }.map { "\($0.day) \($0.line)" })
+        } else {
+            Block.paragraph("Nothing was decided about it.", style: .soft)
+        }
+    }
+
+    private func phrase(_ act: SettingAct) -> Phrase {
+        let verdict = act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
+        let turn = verdict.flatMap {
+            $0.before == $0.after ? nil : "; the verdict went from \($0.before) to \($0.after)"
+        }
+        return """
+            \(act.actor) changed the app's \(act.changes.map(\.text).joined(separator: ", "))\(turn ?? "")\
+            \(act.reason.map { ", because: \($0)" } ?? "")
+            """
+    }
+
+    @Blocks private var acceptances: [Block] {
+        if !accepted.isEmpty { Block.heading("Losses accepted before a release (\(code: "preflight acks"))") }
+        Block.list(accepted.map(\.phrase))
+    }
+}
+
+extension KindAct {
+    fileprivate var phrase: Phrase {
+        let what =
+            switch decision.lifecycle {
+            case .active: "reopened it"
+            case .legacy: "marked it legacy"
+            case .retired: "retired it"
+            }
+        let holders = devicesCertain == devicesPossible ? "" : "\(devicesCertain.grouped) to "
+        return """
+            \(decision.actor) \(what)\(decision.replacedBy.map { ", replaced by \($0)" } ?? "") \
+            (\(holders)\(devicesPossible, "device")\(verdict.map { "; the verdict was \($0.rawValue)" } ?? ""))\
+            \(decision.reason.map { ", because: \($0)" } ?? "")
+            """
+    }
+}
+
+extension SettingAct.Change {
+    package var text: String { "\(setting) \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
+}
+
+extension AcknowledgementRecord {
+    fileprivate var phrase: Phrase {
+        let given = acknowledgement
+        let hasEnded = given.until < ReportingZone.utc.day(of: .now)
+        let release = change.map { "\($0.rule) in \($0.appVersion)" } ?? given.fingerprint
+        let extent: Phrase =
+            given.maximumLoss == 0
+            ? "taken back"
+            : "up to \(given.maximumLoss, "device") until \(given.until)\(hasEnded ? " (it has run out)" : "")"
+        return "\(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), \(extent), because: \(given.reason)"
+    }
+}
+
+extension Check {
+    fileprivate init(_ condition: Readiness.Condition) {
+        self.init(
+            isMet: condition.isMet, figure: condition.figure,
+            // For the others the limit says what to do.
+            limit: condition.isMet && !condition.isMeasured ? nil : condition.limit)
+    }
+}
+
+extension Readiness.Band {
+    /// The share of the active devices.
+    fileprivate var range: String {
+        switch self {
+        case .large: "0.1 % and more"
+        case .elevated: "0.03 to 0.1 %"
+        case .small: "0.001 to 0.03 %"
+        case .trivial: "less than 0.001 %"
+        }
+    }
+}
+
+extension ListedKind {
+    /// Where nothing says otherwise it is one of widgets.
+    var place: String { surface ?? Surface.widget.rawValue }
+}

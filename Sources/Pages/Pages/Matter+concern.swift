@@ -1,0 +1,28 @@
+internal import CensusCore
+internal import CensusStore
+
+extension Matter {
+    /// - Parameters:
+    ///   - page: the app that the page is about; others are named. Nil: all are.
+    ///   - incidents: of that app, for the figures behind its losses.
+    init(_ concern: Concern, on page: String?, incidents: [LossIncident] = []) {
+        let isOwn = page.map { concern.appID?.hasBytes(of: $0) ?? true } ?? false
+        let figures = isOwn ? incidents.filter { $0.state == .open && $0.kind.hasBytes(of: concern.kind ?? "") } : []
+        self.init(
+            app: isOwn ? nil : concern.appID, sentence: concern.sentence,
+            more: figures.map { "\($0.headline.capitalizingFirst). What to do: \($0.advice)." },
+            link: concern.link(on: page), command: concern.command)
+    }
+}
+
+extension Concern {
+    /// The page that has the figures.
+    fileprivate func link(on page: String?) -> Phrase? {
+        guard let app = appID ?? page else { return nil }
+        return switch subject {
+        case .loss: "\("The figures, and how to acknowledge it", to: Link(.losses).with("app", app))"
+        case .reads, .refused: "\("Coverage and refusals", to: Link(.coverage).with("app", app))"
+        case .database, .night, .setAside, .reconciliation, .spool, .webhooks: nil
+        }
+    }
+}

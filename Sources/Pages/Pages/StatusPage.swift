@@ -1,0 +1,129 @@
+package import CensusStore
+internal import CensusCore
+
+/// How the census is doing, as far as the reader may know: what needs attention first, then the rest.
+package struct StatusPage: Sendable {
+    /// Where the numbers are kept.
+    package enum Place: Sendable {
+        /// A private PostgreSQL's.
+        case folder(String)
+        case server
+    }
+
+    var status: StoreStatus
+    /// The program's.
+    var version: String
+    var schema: Int
+    /// The app that the page is about; others are named beside what needs attention. Nil: all are.
+    var app: String?
+    /// Nil: the reader may not know.
+    var place: Place?
+    var connections: StoreConnections?
+    /// Nil if none is set.
+    var spool: SpoolStatus?
+
+    package init(
+        _ status: StoreStatus, version: String, schema: Int, app: String? = nil, place: Place? = nil,
+        connections: StoreConnections? = nil, spool: SpoolStatus? = nil
+    ) {
+        self.status = status
+        self.version = version
+        self.schema = schema
+        self.app = app
+        self.place = place
+        self.connections = connections
+        self.spool = spool
+    }
+
+    package var page: Page {
+        Page("Status", at: .status) {
+            Block.attention(concerns.map { Matter($0, on: app) })
+            Block.facts([
+                ("version", "\(version), schema \(schema)"), ("database", database),
+                ("last night", "\(status.nightInWords)"), ("reconciled", "\(status.reconciledInWords)"),
+                ("spool", spool.map { "\($0.words)" }),
+            ])
+            Block.table(apps)
+        }
+    }
+
+    /// The most urgent first.
+    package var concerns: [Concern] {
+        let ofStore = status.concerns
+        let more = ofStore.firstIndex { $0.subject > .spool } ?? ofStore.count
+        return ofStore[..<more] + (spool?.concerns ?? []) + ofStore[more...]
+    }
+
+    private var database: Phrase? {
+        guard place != nil || connections != nil else { return nil }
+        let use = connections.map { "; \($0.busy) busy and \($0.idle) idle of \($0.maximum) connections" }
+        return "PostgreSQL \(String(status.postgresVersion.prefix { $0 != " " }))\(form)\(use ?? "")"
+    }
+
+    private var form: String {
+        if case .folder(let folder) = place { return ", private, in \(folder)" }
+        if let cluster = status.distribution {
+            return ", distributed by Citus over \(cluster.workers.counted("worker")), \(cluster.shards) shards"
+        }
+        return status.isStandby ? ", a server, a standby" : place == nil ? "" : ", a server"
+    }
+
+    private var apps: Table {
+        Table(
+            "Reads are of the app's today, refusals of today and yesterday in UTC", status.apps,
+            [
+                .words("app_id") { "\(name: $0.id)" }, .text("last_event") { $0.lastEvent(at: status.askedAt) },
+                .time("closed_through", \.lastClosed), .number("devices_active", \.devicesActive),
+                .number("reads_today", \.reads), .number("failed_today", \.readsFailed),
+                .number("refused", \.eventsRefused),
+            ],
+            whenEmpty: "No app yet: add one with \(code: "widget-census apps add APP_ID")")
+    }
+}
+
+/// What a spool's folder contains.
+package struct SpoolStatus: Sendable, Encodable {
+    var folder: String
+    /// The size of the spool's own files.
+    var bytes: Int
+    var limit: Int
+    /// Damaged files that a person should look at.
+    var filesPutAside: Int
+
+    package init(folder: String, bytes: Int, limit: Int, filesPutAside: Int) {
+        self.folder = folder
+        self.bytes = bytes
+        self.limit = limit
+        self.filesPutAside = filesPutAside
+    }
+
+    /// An empty spool is a file of a few pages, and its log.
+    private static let empty = 8 << 20
+
+    var words: String {
+        "\(bytes.inMebibytes) of \(limit.inMebibytes) in \(folder)"
+            + (filesPutAside > 0 ? "; \(filesPutAside.counted("damaged file")) put aside" : "")
+    }
+
+    var concerns: [Concern] {
+        var concerns: [Concern] = []
+        if bytes > SpoolStatus.empty {
+            concerns.append(
+                Concern(
+                    .spool, "\(bytes.inMebibytes) wait in the spool: PostgreSQL was away or `serve` isn't running here",
+                    command: "widget-census serve"))
+        }
+        if filesPutAside > 0 {
+            concerns.append(
+                Concern(
+                    .spool,
+                    "\(filesPutAside.counted("damaged file")) of the spool were put aside: docs/runbook.md says what to do",
+                    command: "ls -l \(folder)"))
+        }
+        return concerns
+    }
+}
+
+extension Int {
+    fileprivate var inMebibytes: String { "\((self + (1 << 20) - 1) >> 20) MiB" }
+}

@@ -1,0 +1,162 @@
+internal import CensusCore
+internal import CensusStore
+
+/// Where a text is shown.
+package struct Screen: Sendable {
+    /// In columns; nil: not on a screen.
+    var width: Int?
+    /// Whether verdicts and states stand out.
+    var colours: Bool
+
+    package init(width: Int? = nil, colours: Bool = false) {
+        self.width = width
+        self.colours = colours
+    }
+}
+
+extension Page {
+    /// Plain text that can be pasted into a mail. Commands stay whole, so that they can be copied.
+    package func text(on screen: Screen = Screen()) -> String {
+        var paragraphs: [String] = []
+        if let answer {
+            let place = app.map { " of \($0)" } ?? ""
+            paragraphs.append(screen.lines("\(title)\(place): \(answer)"))
+        }
+        var heading = ""
+        for block in blocks {
+            if case .heading(let phrase) = block {
+                heading = phrase.text + (phrase.text.hasSuffix("?") ? "\n" : ":\n")
+            } else if let text = block.text(on: screen) {
+                paragraphs.append(heading + text)
+                heading = ""
+            }
+        }
+        return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+}
+
+extension Block {
+    /// Without a line end; nil where there is nothing to say.
+    fileprivate func text(on screen: Screen) -> String? {
+        switch self {
+        case .paragraph(let sentences, _) where !sentences.isEmpty:
+            sentences.map { screen.lines($0) }.joined(separator: "\n")
+        case .list(let items) where !items.isEmpty:
+            items.map { screen.lines($0, indent: "  ") }.joined(separator: "\n")
+        case .facts(let facts): facts.compactMap { screen.lines($0, $1) }.joined(separator: "\n")
+        case .checks(let checks): checks.map { screen.lines($0) }.joined(separator: "\n")
+        case .attention(let matters): screen.lines(matters)
+        case .table(let table): table.text(on: screen)
+        case .commands(let commands) where !commands.isEmpty:
+            commands.map { use, command in
+                (use + ":").padded(1 + (commands.map(\.use.count).max() ?? 0)) + " " + command.description.printable
+            }.joined(separator: "\n")
+        case .heading, .paragraph, .list, .commands, .chart, .sources, .key, .gallery, .choices, .hint,
+            .form:
+            nil
+        }
+    }
+}
+
+extension Screen {
+    /// A phrase in lines that fit.
+    fileprivate func lines(_ phrase: Phrase, indent: String = "") -> String {
+        painted(phrase, indent + wrapped(phrase.text, indent: indent, hanging: indent))
+    }
+
+    fileprivate func lines(_ name: String, _ value: Phrase?) -> String? {
+        let hanging = String(repeating: " ", count: 12)
+        return value.map { name.padded(12) + $0.text.wrapped(to: (width ?? 80) - 14, indent: hanging) }
+    }
+
+    fileprivate func lines(_ check: Check) -> String {
+        let figure = "[\(check.isMet ? "x" : " ")] " + check.figure.printable
+        let limit = check.limit.map { "\n      " + wrapped($0.printable, indent: "      ", hanging: "      ") } ?? ""
+        return "  " + wrapped(figure, indent: "  ", hanging: "      ") + limit
+    }
+
+    fileprivate func lines(_ matters: [Matter]) -> String {
+        guard !matters.isEmpty else { return painted(Matter.none, .green) }
+        let count = matters.count == 1 ? "1 thing needs attention:" : "\(matters.count) things need attention:"
+        let lines = matters.map { matter in
+            let sentence = (matter.app.map { "\($0): " } ?? "") + matter.sentence
+            return "  " + sentence.printable.wrapped(to: (width ?? 80) - 4, indent: "  ")
+                + "\n      " + matter.command.description.printable
+        }
+        return ([painted(count, .red)] + lines).joined(separator: "\n")
+    }
+
+    private func wrapped(_ text: String, indent: String, hanging: String) -> String {
+        guard let width, indent.count + text.count > width else { return text }
+        return text.wrapped(to: width - indent.count, indent: hanging)
+    }
+
+    private func painted(_ text: String, _ colour: Colour) -> String { colours ? colour.paint(text) : text }
+
+    /// - Parameter lines: of the phrase.
+    private func painted(_ phrase: Phrase, _ lines: String) -> String {
+        phrase.parts.reduce(lines) { lines, part in
+            guard case .verdict(_, let tone) = part, let colour = Colour(tone) else { return lines }
+            return lines.replacing(part.text, with: painted(part.text, colour), maxReplacements: 1)
+        }
+    }
+}
+
+extension Phrase {
+    /// Without what stands out, and nothing in it steers a terminal.
+    package var text: String { parts.map(\.text).joined().printable }
+}
+
+extension Phrase.Part {
+    /// Capitals stand out where nothing else does.
+    fileprivate var text: String {
+        switch self {
+        case .text(let text), .name(let text), .strong(let text), .current(let text), .soft(let text),
+            .link(let text, _):
+            text
+        case .code(let text): "`\(text)`"
+        case .verdict(let words, _): words.uppercased()
+        case .day(let day): day.description
+        }
+    }
+}
+
+extension Colour {
+    fileprivate init?(_ tone: Phrase.Tone) {
+        switch tone {
+        case .good: self = .green
+        case .bad: self = .red
+        case .doubtful: self = .yellow
+        case .plain: return nil
+        }
+    }
+}
+
+extension Table {
+    /// As a report is printed.
+    func text(on screen: Screen) -> String {
+        guard !rows.isEmpty else { return whenEmpty.text }
+        let (rows, left) = shown
+        let columns = columns.indices.filter { !self.columns[$0].isDrawn }
+        let table = ReportTable(
+            columns: columns.map {
+                .init(self.columns[$0].name, isNumber: self.columns[$0].isNumber, isTime: self.columns[$0].isTime)
+            }, rows: rows.map { row in columns.map { row[$0].text } })
+        let rest = left > 0 ? "and \(left.grouped) more\n" : ""
+        return String((TablePrinter(table, width: screen.width, colours: screen.colours).text + rest).dropLast())
+    }
+}
+
+extension Table.Cell {
+    fileprivate var text: String? {
+        switch self {
+        case .words(let words): words?.text
+        case .number(let number): number?.description
+        case .share(let share): share?.asPercentage
+        case .time(let time): time
+        case .bar: nil
+        case .interval(let share, let low, let high, _):
+            share.map { "\($0.asPercentage) (\(low?.asPercentage ?? "-") to \(high?.asPercentage ?? "-"))" }
+        }
+    }
+}

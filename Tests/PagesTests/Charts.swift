@@ -1,0 +1,60 @@
+import CensusCore
+import CensusStore
+import Testing
+
+@testable import Pages
+
+/// What charts draw, and what they say in words.
+@Suite struct `Charts` {
+    private let first = Day(daysSince1970: 20_769)
+
+    private func cell(_ day: Int, _ certain: Int, _ possible: Int) -> CountedCell {
+        CountedCell(
+            day: first + day, surface: .widget, kind: "weather", certain: certain, possible: possible,
+            expected: Double(certain), reported: possible + 1)
+    }
+
+    @Test func `a day that is not closed is a gap, and a closed one without a cell is zero`() {
+        let series = CountSeries(
+            [cell(0, 2, 3), cell(3, 4, 5)], closed: [first, first + 1, first + 3], from: first, through: first + 3)
+        #expect(series.counts.map { $0?.possible } == [3, 0, nil, 5])
+        #expect(series.latest?.day == first + 3)
+        #expect(series.largest == 6)
+    }
+
+    @Test func `a line has a piece for each run of known days, and nothing between them`() {
+        let path = StepPath(left: 0, width: 10)
+        #expect(path.line([5, 5, 3, nil, nil, 1]) == "M0 5h20v-2h10M50 1h10")
+        #expect(path.line([nil, nil]) == "")
+    }
+
+    @Test func `a band has hard edges, and closes around each run`() {
+        let path = StepPath(left: 0, width: 10)
+        #expect(path.band([1, nil, 2], [4, nil, 3]) == "M0 1h10v3h-10zM20 2h10v1h-10z")
+    }
+
+    @Test func `the title says the bounds, the unit and the day`() {
+        let closed = Set((0...3).map { first + $0 })
+        func finding(_ certain: Int, _ possible: Int) -> String {
+            CountSeries([cell(3, certain, possible)], closed: closed, from: first, through: first + 3).finding(
+                "weather")
+        }
+        #expect(finding(18_204, 19_377) == "weather: between 18,204 and 19,377 devices on 15 Nov")
+        #expect(finding(1, 1) == "weather: 1 device on 15 Nov")
+        let unknown = CountSeries([], closed: [], from: first, through: first + 3)
+        #expect(unknown.finding("weather") == "weather: no day is closed yet")
+    }
+
+    @Test func `a scale ends at a round number that fits`() {
+        for (largest, maximum) in [
+            (0, 2), (1, 2), (2, 2), (3, 4), (19, 20), (21, 40), (81, 100), (100, 100), (101, 200),
+        ] {
+            #expect(Scale(upTo: largest, height: 100).maximum == maximum, "\(largest)")
+        }
+        #expect(Scale(upTo: 100, height: 100).y(25) == 75)
+    }
+
+    @Test func `pixels are as short as they go`() {
+        #expect([12, 12.5, 0, -0.5, 0.04, -12.34].map(\.pixels) == ["12", "12.5", "0", "-.5", "0", "-12.3"])
+    }
+}

@@ -1,0 +1,75 @@
+import CensusCore
+import Testing
+
+@testable import CensusStore
+@testable import Pages
+
+/// What pages say of an update that takes a kind away.
+@Suite struct `Losses` {
+    private let app = "com.example.weather"
+
+    private func incident(_ state: LossState, lost: Int = 9) -> LossIncident {
+        var figures = LossFigures()
+        figures.updates = ReportPairs(pairs: 20, lost: lost, exposedSeconds: 20 * 86_400)
+        figures.others = ReportPairs(pairs: 400, lost: 4, exposedSeconds: 400 * 86_400)
+        figures.evidence = 2.5e9
+        figures.smallestSeen = 0.125
+        figures.late = 2
+        return LossIncident(
+            surface: "widget", kind: "radar", toVersion: "20.13", fromVersions: ["20.12", "20.11"], state: state,
+            openedOn: state == .watched ? nil : Day("2026-11-20"), judgedOn: nil, figures: figures, chance: 0.001,
+            devicesAtRisk: 3)
+    }
+
+    @Test func `an open one is told with its evidence, and what to do`() {
+        let acts = [LossAct(state: .open, actor: LossAct.night, reason: nil, day: Day(daysSince1970: 20_778))]
+        let page = LossPage(app: app, incident: incident(.open), acts: acts).page
+        #expect(
+            page.text() == """
+                radar after updates to 20.13 of com.example.weather: OPEN; it opened on the reports of 2026-11-20
+
+                Of 20 devices that held radar and updated to 20.13, 9 (45 %) lost it; 3 more, on older versions, are at risk.
+
+                At the rate of those that did not update, 1 % of them would have lost it in the same time.
+                Those that lost it came from 20.12, 20.11.
+                2 of those who updated are no evidence: they reported again only after more than 14 days.
+
+                The smallest loss these numbers could have shown: 13 % of those who updated.
+                Evidence: 10^9; an incident opens at 2,000.
+
+                What to do: pause the phased release now; a pause undoes nothing, but stops what is still to come.
+
+                Known, and to be followed: widget-census losses acknowledge radar --to 20.13 --app com.example.weather
+                Over, or a false alarm:    widget-census losses close radar --to 20.13 --app com.example.weather --because "..."
+
+                Acts:
+                  2026-11-21 the night: open
+
+                """)
+    }
+
+    @Test func `the console says of each incident what the program says`() {
+        let (open, closed) = (incident(.open), incident(.closed))
+        let html = LossesPage(app: app, incidents: [open, closed]).page.document(in: Frame(apps: [app], app: app))
+            .description
+        for incident in [open, closed] {
+            for block in LossPage(app: app, incident: incident).page.blocks {
+                #expect(html.contains(block.html.description))
+            }
+        }
+        #expect(html.contains("<strong class=\"unmet\">open</strong>; it opened on the reports of 20 Nov 2026</h2>"))
+        #expect(!html.contains("losses close radar --to 20.13 --app com.example.weather</code>"))
+    }
+
+    @Test func `why an update opened none is said first`() {
+        func answer(_ change: (inout LossIncident) -> Void) -> String {
+            var watched = incident(.watched)
+            change(&watched)
+            return LossPage(app: app, incident: watched).page.answer?.text ?? ""
+        }
+        #expect(answer { $0.figures.updates.lost = 0 } == "no incident; nothing was lost")
+        #expect(answer { $0.figures.updates.pairs = 19 } == "no incident yet; it takes 20 devices that update")
+        #expect(answer { $0.figures.updates.lost = 4 } == "no incident; it takes 5 that lose it")
+        #expect(answer { _ in } == "no incident; the evidence is not enough")
+    }
+}

@@ -1,0 +1,144 @@
+import CensusCore
+import Testing
+
+@testable import CensusStore
+@testable import Pages
+
+/// What pages say of the numbers that they are given.
+@Suite struct `Pages` {
+    private let today = Day(daysSince1970: 20_779)
+
+    @Test func `what needs attention stands with its figures, its page and its command`() {
+        let app = "com.example.weather"
+        func html(_ concerns: [Concern]) -> String {
+            Block.attention(concerns.map { Matter($0, on: app) }).html.description
+        }
+        #expect(html([]) == "<p class=\"calm\">Nothing needs attention.</p>")
+        let night = Concern(.night, app: app, "no night has come", command: "widget-census nightly")
+        let reads = Concern(.reads, app: "com.example.<b>", "6 of 20 reads failed", command: "widget-census report x")
+        let text = html([night, reads])
+        #expect(text.contains("<strong>No night has come.</strong>"))
+        #expect(text.contains("<code>widget-census nightly</code>"))
+        #expect(text.contains("<strong>com.example.&lt;b&gt;: 6 of 20 reads failed.</strong>"))
+        #expect(text.contains("<a href=\"/console/coverage?app=com.example.%3Cb%3E\">"))
+    }
+
+    /// A kind that melts by two percent a day.
+    private var melting: ReadinessFigures {
+        var figures = ReadinessFigures(
+            lifecycle: .legacy, lastEnded: today - 1, limits: ReadinessLimits(devices: 500, share: 1))
+        var holders = 20_000.0
+        for back in stride(from: 80, through: 1, by: -1) {
+            let removed = Int(holders * 0.02)
+            holders -= Double(removed)
+            figures.days.append(
+                BaseDay(day: today - back, certain: Int(holders), possible: Int(holders), removed: removed))
+        }
+        figures.markedOn = today - 100
+        figures.active = 30_000
+        figures.reporting = 30_000
+        figures.possible = Int(holders)
+        return figures
+    }
+
+    @Test func `the forecast's fan begins at today's level and opens around the estimate`() throws {
+        let figures = melting
+        let fan = Readiness(figures).forecast.fan
+        let first = try #require(fan.first)
+        #expect(first.day == today - 1)
+        #expect([first.low, first.estimate, first.high].allSatisfy { $0 == Double(figures.holders) })
+        #expect(fan.allSatisfy { $0.low <= $0.estimate && $0.estimate <= $0.high })
+        #expect(fan.dropFirst().allSatisfy { $0.low < $0.high })
+        #expect(fan.map(\.day) == fan.map(\.day).sorted())
+        #expect(try #require(fan.last).estimate < 500)
+    }
+
+    @Test func `a legacy kind's page has each condition, its figure and its limit, and the fan`() {
+        let figures = melting
+        let readiness = Readiness(figures)
+        let series = CountSeries([], closed: [today - 1], from: today - 90, through: today - 1)
+        let page = KindPage(
+            app: "com.example.weather",
+            listed: ListedKind(
+                kind: "weather", lifecycle: .legacy, surface: "widget", devicesCertain: 1, devicesPossible: 2),
+            judged: KindVerdict(surface: "widget", kind: "weather", figures: figures, readiness: readiness),
+            history: KindHistory(days: 90, series: series, marks: [], families: [], changes: [], ghosts: []))
+        let text = page.page.document(in: Frame(apps: [])).description
+        #expect(readiness.conditions.count > 4)
+        for condition in readiness.conditions {
+            #expect(text.contains(("\(condition.figure)" as HTML).description))
+            #expect(
+                text.contains(("\(condition.limit)" as HTML).description) == (condition.isMeasured || !condition.isMet))
+        }
+        #expect(text.contains("class=\"fan\""))
+        #expect(text.contains("hide_unless_installed"))
+    }
+
+    @Test func `losses past the longest list are counted under it, in markup`() throws {
+        let incidents = (0..<70).map { number in
+            LossIncident(
+                surface: "widget", kind: "kind\(number)", toVersion: number < 35 ? "58.9" : "58.10", fromVersions: [],
+                state: .watched, openedOn: nil, judgedOn: nil, figures: LossFigures(), chance: 0.001, devicesAtRisk: 0)
+        }
+        let html = LossesPage(app: "com.example.weather", incidents: incidents).page.document(in: Frame(apps: []))
+            .description
+        #expect(html.contains("<p class=\"soft\">and 30 more, in the CSV</p>"))
+        #expect(!html.contains("&lt;"))
+        let newest = try #require(html.firstRange(of: "<td>58.10</td>"))
+        let older = try #require(html.firstRange(of: "<td>58.9</td>"))
+        #expect(newest.lowerBound < older.lowerBound)
+    }
+
+    @Test func `SQL and commands quote names, so that they can be pasted`() {
+        let query = ReportQuery(report: "live_kinds", app: "a", kind: "it's", since: today)
+        let condition = "kind = 'it''s'\n    and day >= '2026-11-22'"
+        #expect(query.sql("day", order: "day").contains(condition))
+        let (quoted, accented) = (#"'it'\''s'"#, "'\"\u{301}'")
+        #expect(ShellCommand("\("it's")").description == quoted)
+        #expect(ShellCommand("\("20.13.0")").description == "20.13.0")
+        let (kind, app) = ("-old", "a")
+        #expect(ShellCommand("losses show \(kind) --app \(app)").description == "losses show --app a -- -old")
+        #expect(ShellCommand("report changes --kind \(kind)").description == "report changes --kind=-old")
+        #expect(ShellCommand("psql -c \(kind)").description == "psql -c -old")
+        let part: ShellCommand = "\(kind) --to \("2.0")"
+        let closing = "losses close --to 2.0 --because x -- -old"
+        #expect(ShellCommand("losses close \(part) --because x").description == closing)
+        #expect("\"\u{301}".asSQLLiteral == accented)
+        // A mark and what joins it are one Character, and no mark.
+        let (prepended, joined) = (#"U&'\+000600''; drop'"#, "'''\u{301} or true'")
+        #expect(Array("\u{600}'; drop".asSQLLiteral.utf8) == Array(prepended.utf8))
+        #expect(Array("'\u{301} or true".asSQLLiteral.utf8) == Array(joined.utf8))
+        let (hidden, command) = (#"U&'a\\\+00000d\+00000a\+00202eb'"#, #"''\''"# + "\u{301};rm'")
+        #expect("a\\\r\n\u{202E}b".asSQLLiteral == hidden)
+        #expect(Array(ShellCommand("\("'\u{301};rm")").description.utf8) == Array(command.utf8))
+        // Bash and zsh print what was meant.
+        let escaped = #"$'a\\\U0000202eb\'\U0000000a;rm'"#
+        #expect(ShellCommand("\("a\\\u{202E}b'\n;rm")").description == escaped)
+    }
+}
+
+/// One that tells of more than a page can hold: reading it stopped phones from being answered.
+@Suite struct `A heavy device` {
+    @Test func `has a page of ordinary weight, which says what is left out`() {
+        let circumstances = Observation.Circumstances(
+            platform: .ios, osVersion: "18.1", appVersion: "1")
+        let observations = (0..<60).map { number in
+            let widgets = (0..<400).map {
+                Placement(kind: "k\(number).\($0)", configuration: String(repeating: "é", count: 200))
+            }
+            return Observation(
+                id: "\(number)", occurredAt: Timestamp(seconds: Int64(number) * 3_600),
+                at: Timestamp(seconds: Int64(number) * 3_600),
+                installation: Pseudonym(high: 0, low: 1), surface: .widget, circumstances: circumstances,
+                event: .reported(Dictionary(uniqueKeysWithValues: widgets.map { ($0, 1) })))
+        }
+        let explanation = DeviceFold().explain(observations)
+        let page = DevicePage(app: "com.example.weather", answer: .explanation(explanation)).page
+        let html = page.document(in: Frame(apps: [])).description
+        #expect(html.utf8.count < 500_000, "\(html.utf8.count)")
+        #expect(html.contains("left out"))
+        #expect(html.contains("more</td>"))
+        #expect(html.contains("<p class=\"soft\">"))
+        #expect(!html.contains("&lt;"), "no name has a <: what is escaped is markup")
+    }
+}
