@@ -117,7 +117,9 @@ package struct Dice: Sendable {
             // The OS lists an instance once.
             let isListed = claimed.keys.contains { $0.instance != nil && $0.instance == placement.instance }
             if isAndroid, isListed { continue }
-            claimed[placement, default: 0] += isAndroid && placement.instance != nil ? 1 : random.pick(style.counts)
+            let count = isAndroid && placement.instance != nil ? 1 : random.pick(style.counts)
+            // As many as a report may have of one placement.
+            claimed[placement] = min(1_000, claimed[placement, default: 0] + count)
         }
         return claimed
     }
