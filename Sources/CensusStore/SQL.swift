@@ -122,7 +122,6 @@ enum SQL {
         static let reconciled = file.statement("reconciled")
         static let retrySetAside = file.statement("retrySetAside")
         static let saveDue = file.statement("saveDue")
-        static let saveRecounted = file.statement("saveRecounted")
         static let setAside = file.statement("setAside")
         static let spans = file.statement("spans")
         static let takeBack = file.statement("takeBack")

@@ -432,14 +432,6 @@ update census.device set
 from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
 where device.device_id = drawn.device_id
 
--- name: saveRecounted
--- Saves how devices $1 are now entered: by the days of zones $2, and with overlaps of $3 legacy kinds.
-update census.device set
-    zone = entered.zone,
-    legacy_kinds = entered.legacy_kinds
-from unnest($1::uuid[], $2::text[], $3::integer[]) as entered (device_id, zone, legacy_kinds)
-where device.device_id = entered.device_id
-
 -- name: setAside
 -- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first observation.
 with forgotten as (

@@ -1,31 +1,4 @@
 internal import CensusCore
-internal import Postgres
-
-/// What is stored about a device.
-struct StoredDevice: Sendable {
-    /// How it was counted; nil when it was not counted yet.
-    struct Counted: Sendable {
-        var silentAt: Timestamp
-        var reportingUntil: Timestamp?
-        var dueAt: Timestamp?
-        var zone: ReportingZone
-        /// How many of the app's legacy kinds its overlaps are counted for.
-        var legacyKinds: Int
-    }
-
-    struct Checkpoint: Sendable {
-        var foldedThrough: Timestamp
-        var bytes: [UInt8]
-    }
-
-    var counted: Counted?
-    var lastOrdinal: Int32
-    var newest: Checkpoint?
-    /// The state from observations that are no longer kept.
-    var base: Checkpoint?
-    /// There is no base, although the device's first observation is no longer kept.
-    var lacksPast = false
-}
 
 /// One device while it is being reconciled.
 struct DeviceHistory: Sendable {
@@ -169,12 +142,10 @@ struct DeviceHistory: Sendable {
     /// Adds those that were not folded before, unless the device can't be folded.
     ///
     /// - Parameter observations: in fold order, and none earlier than those already added.
-    /// - Returns: how many there were.
-    mutating func addNew(of observations: [Observation]) throws(CancellationError) -> Int {
-        guard failure == nil else { return 0 }
+    mutating func addNew(of observations: [Observation]) throws(CancellationError) {
+        guard failure == nil else { return }
         let fresh = observations.drop { $0.at <= foldedBefore ?? .distantPast }
         if !fresh.isEmpty { try add(fresh) }
-        return fresh.count
     }
 
     private mutating func add(_ observations: ArraySlice<Observation>) throws(CancellationError) {
@@ -263,28 +234,4 @@ struct DeviceHistory: Sendable {
     }
 
     private static let spanBytes = 32
-}
-
-/// A device's state from observations that are no longer kept can't be read.
-struct UnreadablePast: Error, CustomStringConvertible {
-    let description: String
-}
-
-extension DeviceFold {
-    /// The state from observations that are no longer kept; empty when all are kept.
-    func past(of stored: StoredDevice?) throws(UnreadablePast) -> DeviceState {
-        if stored?.lacksPast == true {
-            throw UnreadablePast(
-                description:
-                    "its first observations are no longer kept, and what they led to (census.device_base) is missing")
-        }
-        guard let base = stored?.base else { return DeviceState() }
-        do throws(UnreadableState) {
-            return try state(base: base.bytes)
-        } catch {
-            throw UnreadablePast(
-                description:
-                    "what its older observations led to (census.device_base) can't be read: \(error)")
-        }
-    }
 }

@@ -73,6 +73,13 @@ struct DeviceRow: Sendable {
     static let columns = [key, RowColumn("app_number") { $0.appNumber }] + traits + times
     static let columnsOfHeartbeat = [key] + times
 
+    /// By what zone's days it is counted, and for how many legacy kinds.
+    static let columnsOfRecount: [RowColumn<OwnedRow<DeviceReading>>] = [
+        RowColumn("device_id") { $0.device },
+        RowColumn("zone") { $0.value.zone.identifier },
+        RowColumn("legacy_kinds") { Int32($0.value.legacyKinds.count) },
+    ]
+
     /// Saves each device as of its last reconciled observation.
     static let save = Statement(
         "DeviceRow.save",
@@ -92,5 +99,16 @@ struct DeviceRow: Sendable {
             \(times.map { "\($0.name) = heard.\($0.name)" }.joined(separator: ",\n    "))
         from \(columnsOfHeartbeat.unnested(as: "heard"))
         where device.device_id = heard.device_id
+        """)
+
+    /// Saves how devices are now counted.
+    static let saveRecounted = Statement(
+        "DeviceRow.saveRecounted",
+        """
+        update census.device set
+            zone = counted.zone,
+            legacy_kinds = counted.legacy_kinds
+        from \(columnsOfRecount.unnested(as: "counted"))
+        where device.device_id = counted.device_id
         """)
 }

@@ -66,15 +66,16 @@ extension DeviceStore {
             batch.isCut = claims.isCut
             batch.taken = claims.taken
             batch.devices = claims.devices.count
-            batch.refolded = histories.refolded
-            batch.observations = histories.observations
+            batch.refolded = histories.values.count(where: \.isRefolded)
+            batch.observations = histories.values.reduce(0) { $0 + $1.folded }
             let now = Timestamp.now
             try await transaction.readRows(of: &histories, now: now)
-            var changes = DeviceChanges(now: now)
-            for device in histories.devices {
+            var changes = DeviceChanges()
+            // By id; the histories themselves are large: don't sort them.
+            for device in histories.keys.sorted() {
                 // Shutdown must not wait for hundreds of devices.
                 try Task.checkCancellation()
-                if let history = histories.byDevice[device] { changes.add(history) }
+                if let history = histories[device] { changes.add(history.change(now: now), of: history) }
             }
             batch.spansChanged = changes.spansChanged
             batch.implausible = changes.failed.count(where: \.isImplausible)

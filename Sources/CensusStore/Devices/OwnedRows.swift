@@ -50,8 +50,12 @@ struct OwnedRows<Value: Sendable>: Sendable {
 
     var count: Int { gone.count + added.count }
 
-    mutating func delete(_ row: OwnedRow<Value>) { gone.append(row) }
-    mutating func insert(_ row: OwnedRow<Value>) { added.append(row) }
+    mutating func insert(_ rows: some Sequence<OwnedRow<Value>>) { replace([], by: rows) }
+
+    mutating func replace(_ gone: some Sequence<OwnedRow<Value>>, by added: some Sequence<OwnedRow<Value>>) {
+        for row in gone { self.gone.append(row) }
+        for row in added { self.added.append(row) }
+    }
 
     /// Deletes first: a row may be replaced by one with its key.
     func save(in transaction: Transaction) async throws {

@@ -152,15 +152,13 @@ extension Transaction {
             OwnedRow(device: nobody, appNumber: appNumber, value: value)
         }
         var spans = OwnedRows(StoredSpan.table)
+        spans.insert(past.spans.enumerated().map { owned(StoredSpan(ordinal: Int32($0 + 1), span: $1)) })
         var phases = OwnedRows(Phase.table)
+        phases.insert(past.phases.map(owned))
         var months = OwnedRows(DeviceUses.Month.table)
+        months.insert(past.uses.months.map(owned))
         var cohorts = OwnedRows(CohortRow.table)
-        for (number, span) in past.spans.enumerated() {
-            spans.insert(owned(StoredSpan(ordinal: Int32(number + 1), span: span)))
-        }
-        for phase in past.phases { phases.insert(owned(phase)) }
-        for month in past.uses.months { months.insert(owned(month)) }
-        for row in past.cohorts.rows { cohorts.insert(owned(row)) }
+        cohorts.insert(past.cohorts.rows.map(owned))
         try await run(
             SQL.Forgetting.leave,
             [

@@ -229,7 +229,7 @@ extension Transaction {
         var failed: [SetAside] = []
         var (devices, apps, states): ([Pseudonym], [Int32], [ByteArray]) = ([], [], [])
         // By id, as the index has them.
-        for history in histories.devices.lazy.compactMap({ histories.byDevice[$0] }) {
+        for history in histories.keys.sorted().lazy.compactMap({ histories[$0] }) {
             if let failure = history.failure {
                 failed.append(SetAside(history, failure))
             } else {
@@ -246,7 +246,7 @@ extension Transaction {
     /// Begins at the bases of those devices that are reconciled through `end`.
     private func histories(
         of due: some Collection<DueBase>, before end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
-    ) async throws -> DeviceHistories {
+    ) async throws -> [Pseudonym: DeviceHistory] {
         var bases: [Pseudonym: StoredDevice] = [:]
         var appNumbers: [Pseudonym: Int32] = [:]
         for row in try await query(SQL.Upkeep.bases, [due.map(\.device), end]) {
@@ -275,10 +275,10 @@ extension Transaction {
                 appNumbers[device] = try row["app_number"]
             }
         }
-        var histories = DeviceHistories()
+        var histories: [Pseudonym: DeviceHistory] = [:]
         for (device, stored) in bases {
             guard let appNumber = appNumbers[device] else { continue }
-            histories.byDevice[device] = DeviceHistory(
+            histories[device] = DeviceHistory(
                 device, DeviceClaims.Claim(appNumber: appNumber), before: stored, fold: fold(appNumber),
                 plausibility: room.plausibility, pairsReports: false)
         }

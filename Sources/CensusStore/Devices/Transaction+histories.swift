@@ -1,0 +1,143 @@
+internal import CensusCore
+internal import Postgres
+
+extension Transaction {
+    /// Reads and folds what is new of the claimed devices. Those too many for one step are left out and queued again.
+    func histories(
+        of claims: inout DeviceClaims, room: ReadRoom, legacyKinds: LegacyKinds, fold: @Sendable (Int32) -> DeviceFold
+    ) async throws -> [Pseudonym: DeviceHistory] {
+        let (stored, implausible) = try await storedDevices(claims.devices.keys.sorted())
+        // Skip implausible devices, whatever else they send, until an operator has them folded from the start.
+        claims.devices = claims.devices.filter { $0.value.earliestAt == nil || !implausible.contains($0.key) }
+        var histories: [Pseudonym: DeviceHistory] = [:]
+        var left = room.stepBytes
+        for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
+            guard left > 0 else { break }
+            let history = DeviceHistory(
+                device, claim, before: stored[device], fold: fold(claim.appNumber),
+                legacyKinds: legacyKinds[claim.appNumber], plausibility: room.plausibility)
+            left -= history.storedBytes
+            histories[device] = history
+        }
+        left = room.stepBytes
+        for isRefolded in [true, false] {
+            let devices = histories.filter { $0.value.isRefolded == isRefolded }.keys.sorted()
+            let from = isRefolded ? nil : devices.compactMap { claims.devices[$0]?.occurredFrom }.min()
+            let range = ObservationRange(devices: devices, occurredFrom: from ?? .distantPast)
+            let last = try await foldPages(of: range, into: &histories, left: &left) { range, place in
+                try await observationPage(range, from: place, room: room)
+            }
+            guard let last else { continue }
+            // Keep the devices that were read completely.
+            histories = histories.filter { $0.key <= last || ($0.value.isRefolded && !isRefolded) }
+        }
+        try await putBack(claims.keep(histories.keys))
+        return histories
+    }
+
+    /// Folds observations page by page, device by device. Skips those that a device was already folded through.
+    ///
+    /// - Parameter left: bytes of texts. Once they are used up, only the rest of the current device is read.
+    /// - Returns: the last device read when some were left; nil when all were read.
+    func foldPages(
+        of range: ObservationRange, into histories: inout [Pseudonym: DeviceHistory], left: inout Int,
+        page read: (ObservationRange, ObservationPage.Place) async throws -> ObservationPage
+    ) async throws -> Pseudonym? {
+        guard !range.devices.isEmpty else { return nil }
+        var range = range
+        range.after = range.devices.map { histories[$0]?.foldedBefore ?? .distantPast }.min() ?? .distantPast
+        var place = ObservationPage.Place()
+        var last: Pseudonym?
+        while true {
+            let page = try await read(range, place)
+            left -= page.bytes
+            for (device, observations) in page.byDevice {
+                // In its place: a second reference to the history would make the next change copy it.
+                if let place = histories.index(forKey: device) {
+                    try histories.values[place].addNew(of: observations)
+                }
+            }
+            for (device, failure) in page.failures { histories[device]?.fail(failure, .unfoldable) }
+            guard let next = page.next else { return last }
+            place = next
+            // Don't read a failed device to its end.
+            range.devices.removeAll { $0 < next.device || histories[$0]?.failure != nil }
+            if left <= 0, let following = range.devices.first(where: { $0 > next.device }) {
+                range.devices.removeAll { $0 >= following }
+                last = next.device
+            }
+            guard !range.devices.isEmpty else { return last }
+        }
+    }
+
+    /// Queues devices again that were claimed in this transaction.
+    private func putBack(_ claims: [Pseudonym: DeviceClaims.Claim]) async throws {
+        guard !claims.isEmpty else { return }
+        let devices = claims.keys.sorted()
+        var (earliestAt, occurredFrom) = (Column<Timestamp>(), Column<Timestamp>())
+        for device in devices {
+            earliestAt.append(claims[device]?.earliestAt)
+            occurredFrom.append(claims[device]?.occurredFrom)
+        }
+        try await run(
+            SQL.DeviceStore.putBack,
+            [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
+    }
+
+    /// Reads the rows that the new readings may change.
+    func readRows(of histories: inout [Pseudonym: DeviceHistory], now: Timestamp) async throws {
+        for device in histories.keys { histories[device]?.noticeHeartbeat(now: now) }
+        let known = histories.values.filter { ($0.before != nil || $0.readsAll) && $0.fault != .implausible }
+        func wanted(isHeartbeat: Bool) -> [(device: Pseudonym, endingFrom: Timestamp?)] {
+            known.filter { $0.isHeartbeat == isHeartbeat }.map { ($0.device, endingFrom: $0.needsEndingFrom) }
+        }
+        let stored = try await storedRows(wanted(isHeartbeat: false), usesOf: wanted(isHeartbeat: true))
+        for (device, rows) in stored.byDevice { histories[device]?.stored = rows }
+        for device in stored.unreadable {
+            histories[device]?.fail("a stored span or phase can't be read", .unreadable)
+        }
+    }
+
+    /// Reads what is stored for each device from its own time on; nil reads everything.
+    ///
+    /// - Parameter others: devices whose uses alone are read.
+    func storedRows(
+        _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)],
+        usesOf others: [(device: Pseudonym, endingFrom: Timestamp?)] = []
+    ) async throws -> (byDevice: [Pseudonym: StoredRows], unreadable: Set<Pseudonym>) {
+        var stored: [Pseudonym: StoredRows] = [:]
+        // A newer program wrote it, or somebody did by hand. Such devices must not hold up the others.
+        var unreadable: Set<Pseudonym> = []
+        let devices = wanted.map(\.device)
+        var endingFrom = Column<Timestamp>()
+        for one in wanted { endingFrom.append(one.endingFrom) }
+        func read(
+            _ statement: Statement, _ devices: [Pseudonym], _ parameters: [(any PostgresCodable)?] = [],
+            _ add: (Row, inout StoredRows) throws -> Void
+        ) async throws {
+            guard !devices.isEmpty else { return }
+            for row in try await query(statement, [devices] + parameters) {
+                let device: Pseudonym = try row["device_id"]
+                do {
+                    try add(row, &stored[device, default: StoredRows()])
+                } catch {
+                    unreadable.insert(device)
+                }
+            }
+        }
+        try await read(SQL.DeviceStore.spans, devices, [endingFrom]) { row, rows in
+            rows.spans[try row["ordinal"] as Int32] = try Span(row)
+        }
+        try await read(SQL.DeviceStore.phases, devices, [endingFrom]) { row, rows in
+            rows.phases.append(try Phase(row))
+        }
+        // A week is counted as far back as six days. Two more for the zones, which are up to 14 hours from UTC.
+        var months = Column<Day>()
+        for one in wanted + others { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
+        try await read(SQL.DeviceStore.uses, devices + others.map(\.device), [months]) { row, rows in
+            rows.months.insert(try DeviceUses.Month(row))
+        }
+        try await read(SQL.DeviceStore.cohorts, devices) { row, rows in try rows.cohorts.add(row) }
+        return (stored, unreadable)
+    }
+}
