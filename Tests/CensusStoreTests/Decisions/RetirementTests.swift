@@ -467,6 +467,18 @@ import Testing
         }
     }
 
+    /// Marking a kind queues its holders. While another reconciler had them, silent ones passed for devices nobody had read.
+    @Test func `silent devices that only wait to be recounted are known`() async throws {
+        try await TestStore.with(limits, isPartitioned: true) { test in
+            try await test.tell(fleet(active: 10, silent: 12))
+            try await test.night()
+            try await mark(test)
+            try await test.store.decisions.decide(test.app)
+            let found = try await Verdict(test)
+            #expect(found.verdict == "legacy not ready", "\(found.reason)")
+        }
+    }
+
     /// All of 245 had sent a list with the kind, which nobody had reconciled, and it was ready.
     @Test func `active devices whose lists wait count as ones that did not report`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
