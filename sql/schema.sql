@@ -1717,6 +1717,9 @@ CREATE VIEW census.unknown_device AS
    FROM ( SELECT pending_device.app_number,
             pending_device.device_id
            FROM census.pending_device
+          WHERE ((pending_device.occurred_from < (now() + '1 day'::interval)) OR (NOT (EXISTS ( SELECT 1
+                   FROM census.counted_device
+                  WHERE (counted_device.device_id = pending_device.device_id)))))
         UNION
          SELECT set_aside.app_number,
             set_aside.device_id

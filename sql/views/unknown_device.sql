@@ -1,7 +1,7 @@
 -- unknown_device: devices that were heard from but are not among the active ones, as far as their reports were read.
 --
--- Grain    one row per device_id that waits for the reconciler, was set aside, or had an event refused within 28 days, and is not
---          counted as active
+-- Grain    one row per device_id that waits for the reconciler with something new, was set aside, or had an event refused within
+--          28 days, and is not counted as active
 -- Reads    pending_device, set_aside, refused, counted_device
 -- Read by  the coverage that verdicts and preflight rest on: what such a device holds is not known
 create or replace view census.unknown_device as
@@ -13,6 +13,12 @@ from (
         app_number,
         device_id
     from census.pending_device
+    -- Others wait to be counted anew, though nothing new is known of them.
+    where occurred_from < now() + interval '1 day'
+        or not exists (
+            select 1
+            from census.counted_device
+            where counted_device.device_id = pending_device.device_id)
     union
     select
         app_number,

@@ -24,8 +24,8 @@ extension SoakCast {
         (style.hasSizes, style.collides) = (random.chance(50), random.chance(50))
         style.counts = [1, 1, 1, 2, 3, 1_000]
         style.events = [
-            (.failure, 1), (.installed, 2), (.removed, 2), (.opened, 2), (.configured, 2), (.rendered, 2), (.restored, 4),
-            (.report, 9),
+            (.failure, 1), (.installed, 2), (.removed, 2), (.opened, 2), (.configured, 2), (.rendered, 2),
+            (.restored, 4), (.report, 9),
         ]
         style.osBuilds = [nil]
         style.reinstallations = 5

@@ -53,8 +53,9 @@ package final class Parcel: Sendable {
             }
         }
         self.refused = refused
-        // By what a batch says, not by when it arrives: that differs between one delivery, the next and an import.
-        let newest = batch.events.lazy.compactMap { try? $0.get().occurredAt }.max() ?? received
+        // By what a batch says, not by when it arrives: that differs between one delivery, the next and an import. A batch of
+        // refused events says least.
+        let newest = batch.events.lazy.compactMap { try? $0.get().occurredAt }.max() ?? Timestamp(seconds: 0)
         var warned = Parcel.noWarned
         var codes: Set<BatchWarning.Code> = []
         for warning in batch.warnings where codes.insert(warning.code).inserted {

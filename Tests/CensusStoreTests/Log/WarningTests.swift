@@ -65,6 +65,18 @@ import Testing
         }
     }
 
+    /// A redelivery whose events had become too old in the meantime counted as the newest of all.
+    @Test func `a batch of refused events says less than one with events that were taken`() async throws {
+        try await TestStore.with { test in
+            let taken = try parcel(test, version: "2", received: .day(3))
+            let refused = try parcel(test, version: "1", at: .day(9), received: .day(3, hour: 12))
+            _ = try await test.store.log.append([taken])
+            _ = try await test.store.log.append([refused])
+            #expect(try await test.lines("select code from census.refused") == ["in_future"])
+            #expect(try await test.lines("select app_version from census.warned") == ["2"])
+        }
+    }
+
     @Test func `they go with the days that are kept no longer`() async throws {
         try await TestStore.with { test in
             _ = try await test.store.log.append([
