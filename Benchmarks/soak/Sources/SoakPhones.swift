@@ -163,6 +163,8 @@ struct SoakCast {
         }
         if skew == .zero, !without.contains("differences") {
             plan.differences = random.pick(Differences.allCases)
+            // Where one of two equal widgets is gone, the report still lists it, and the removal counts as news (R3).
+            if plan.differences != .none { plan.copies = [1] }
             plan.takesFirstListForNew = random.chance(50)
         }
         if !without.contains("names") {

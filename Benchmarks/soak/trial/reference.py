@@ -84,11 +84,19 @@ class Reference:
         if self.settings_changed_after_drop or self.is_ahead:
             # They follow what os_quirks says, which is not compared then.
             excluded |= {"devices_expected", "ready_on", "ready_on_earliest", "ready_on_latest"}
+        if view == "retirement" and self.world.ask(f"select 1 from report.refused where app_id = '{PHONES}' and code = 'too_old'"):
+            # A silent device of which such an event came is one that nobody knows; the other store gets none.
+            excluded |= {"verdict", "reason"}
         where = f"app_id in ('{PHONES}', '{FORGETTING}')"
         if self.settings_changed_after_drop:
             # Days before the first that is kept stay as they were counted, under the settings of then.
-            if "day" in columns and kept_from:
-                where += f" and (app_id <> '{PHONES}' or day >= '{kept_from}')"
+            if view == "active":
+                excluded.add("devices_in_window")
+            day = "day" if "day" in columns else "cohort_week" if "cohort_week" in columns else None
+            if day and kept_from:
+                # Some look back on such days.
+                later = {"active": 6, "retention": 7}.get(view, 0)
+                where += f" and (app_id <> '{PHONES}' or {day} >= date '{kept_from}' + {later})"
             elif view == "os_quirks":
                 where += f" and app_id <> '{PHONES}'"
         if "day" in columns and view != "refused" and self.days:
