@@ -36,6 +36,7 @@ enum OpenAPIDocument {
         if let flag = node.bool { return "\(flag)" }
         if let number = node.int { return "\(number)" }
         if let number = node.float { return "\(number)" }
-        return (node.string ?? "").jsonQuoted
+        // Descriptions have many lines.
+        return (node.string ?? "").jsonQuoted.replacing(#"\u000a"#, with: #"\n"#)
     }
 }
