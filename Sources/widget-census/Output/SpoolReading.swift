@@ -1,6 +1,5 @@
 internal import CensusCore
 internal import CensusStore
-internal import Foundation
 internal import Spool
 
 /// What a spool's folder contains, as seen by another process: its owner may be at work there.
@@ -12,19 +11,14 @@ struct SpoolReading {
     /// Damaged files that a person should look at.
     var putAside: Int
 
-    /// An empty spool is a file of a few pages, and its log.
+    /// A segment that has not drained yet, and its log.
     private static let empty = 8 << 20
 
     init(_ settings: SpoolSettings) {
         folder = settings.folder
         limit = settings.limit
-        let files = FileManager.default
-        let names = (try? files.contentsOfDirectory(atPath: settings.folder)) ?? []
-        putAside = ParcelSpool.damagedFiles(in: settings.folder)
-        bytes = names.filter { $0.hasPrefix("spool.sqlite") && !$0.hasPrefix("spool.sqlite.") }.reduce(0) { sum, name in
-            let size = try? files.attributesOfItem(atPath: "\(settings.folder)/\(name)")[.size] as? Int
-            return sum + (size ?? 0)
-        }
+        bytes = BatchSpool.fileBytes(in: settings.folder)
+        putAside = BatchSpool.damagedFiles(in: settings.folder)
     }
 
     var words: String {
