@@ -13,16 +13,14 @@ extension BatchSpool {
         for index in segments.indices where segments[index].lastID > id && segments[index].content.waiting > 0 {
             let base = segments[index].base
             let page = try read(index) { db in
-                var batches: [SpooledBatch] = []
+                let sql = "select id, program, payload from batch where id > ? and set_aside is null order by id limit ?"
+                let rows = try Row.fetchCursor(db, sql: sql, arguments: [id - base, count])
                 var total = 0
-                let rows = try Row.fetchCursor(db, sql: BatchSpool.select, arguments: [id - base, count])
-                while let row = try rows.next() {
-                    let batch = SpooledBatch(row, base: base)
-                    total += batch.byteCount
-                    if total > bytes, !batches.isEmpty { break }
-                    batches.append(batch)
-                }
-                return batches
+                return try Array(
+                    rows.map { SpooledBatch($0, base: base) }.prefix { batch in
+                        defer { total += batch.byteCount }
+                        return total == 0 || total + batch.byteCount <= bytes
+                    })
             }
             if !page.isEmpty { return page }
         }
@@ -32,8 +30,7 @@ extension BatchSpool {
     /// Removes what the store has.
     package func remove(_ ids: [Int64]) throws(SpoolError) {
         for index in segments.indices.reversed() {
-            let (base, last) = (segments[index].base, segments[index].lastID)
-            try delete(Set(ids.filter { $0 > base && $0 <= last }.map { $0 - base }), from: index)
+            try delete(Set(ids.compactMap(segments[index].number)), from: index)
         }
         change { $0.condition = .open }
     }
@@ -42,17 +39,19 @@ extension BatchSpool {
     ///
     /// - Parameter reason: must hold none of the batch's data.
     package func setAside(_ id: Int64, _ reason: String) throws(SpoolError) {
-        guard let index = segments.firstIndex(where: { $0.base < id && id <= $0.lastID }) else { return }
-        let number = id - segments[index].base
-        let changed = try write(index) { db in
-            try db.execute(
-                sql: "update batch set set_aside = ? where id = ? and set_aside is null", arguments: [reason, number])
-            return db.changesCount
-        }
-        update(index) { content in
-            content.waiting -= changed
-            content.setAside += changed
-            content.isDirty = true
+        for index in segments.indices {
+            guard let number = segments[index].number(of: id) else { continue }
+            let changed = try write(index) { db in
+                try db.execute(
+                    sql: "update batch set set_aside = ? where id = ? and set_aside is null",
+                    arguments: [reason, number])
+                return db.changesCount
+            }
+            update(index) { content in
+                content.waiting -= changed
+                content.setAside += changed
+                content.isDirty = true
+            }
         }
     }
 
@@ -63,7 +62,7 @@ extension BatchSpool {
     package func retrySetAside() throws(SpoolError) -> Int {
         let setAside = level.setAside
         for index in segments.indices where segments[index].content.setAside > 0 {
-            try write(index) { try $0.execute(sql: "update batch set set_aside = null where set_aside is not null") }
+            try write(index) { try $0.retrySetAside() }
             update(index) { content in
                 content.waiting += content.setAside
                 content.setAside = 0
@@ -77,9 +76,7 @@ extension BatchSpool {
         var devices: Set<Data> = []
         for index in segments.indices where segments[index].content.setAside > 0 {
             devices.formUnion(
-                try read(index) { db in
-                    try Data.fetchAll(db, sql: "select distinct device from batch where set_aside is not null")
-                })
+                try read(index) { try Data.fetchSet($0, sql: "select device from batch where set_aside is not null") })
         }
         return devices.compactMap { Pseudonym(bytes: Array($0)) }
     }
@@ -94,16 +91,16 @@ extension BatchSpool {
         for index in segments.indices.reversed() where segments[index].content.count > 0 {
             let numbers = try read(index) { db in
                 try Set(
-                    Row.fetchCursor(db, sql: "select id, device from batch").compactMap { row -> Int64? in
-                        devices.contains(Data.fromDatabaseValue(row["device"]) ?? Data()) ? row["id"] : nil
-                    })
+                    Row.fetchCursor(db, sql: "select id, device from batch")
+                        .filter { Data.fromDatabaseValue($0["device"]).map(devices.contains) == true }
+                        .map { $0["id"] as Int64 })
             }
             erased += numbers.count
             try delete(numbers, from: index)
         }
-        if erased > 0 { change { level in if level.condition == .full { level.condition = .open } } }
+        if erased > 0, level.condition == .full { change { $0.condition = .open } }
         // Overwriting misses copies that are left behind when pages are split and joined: only new pages have none. They may be
-        // of a device that was deleted before. Only an earlier version's file is large enough to keep others waiting.
+        // of a device that was deleted before. Only an earlier version's file is so large that others would wait.
         try compact(upTo: 16 << 20)
         return erased
     }
@@ -113,10 +110,7 @@ extension BatchSpool {
     /// - Parameter bytes: no file with more content than this.
     package func compact(upTo bytes: Int = .max) throws(SpoolError) {
         for index in segments.indices where segments[index].content.isDirty && segments[index].content.bytes <= bytes {
-            try use(index) { database in
-                try database.writeWithoutTransaction { try $0.execute(sql: "vacuum") }
-            }
-            try foldLog(index)
+            try foldLog(index, after: "vacuum")
             update(index) { $0.isDirty = false }
         }
     }
@@ -124,20 +118,18 @@ extension BatchSpool {
     /// - Parameter numbers: of rows; some may be gone already.
     private func delete(_ numbers: Set<Int64>, from index: Int) throws(SpoolError) {
         guard !numbers.isEmpty else { return }
-        if numbers.count >= segments[index].content.count,
-            try read(index, { try Set(Int64.fetchCursor($0, sql: "select id from batch")) }).isSubset(of: numbers)
-        {
-            return try drop(index)
+        let (name, count) = (segments[index].name, segments[index].content.count)
+        if numbers.count >= count {
+            let left = try read(index) { try Int64.fetchSet($0, sql: "select id from batch") }
+            if left.isSubset(of: numbers) { return try drop(index) }
         }
-        // Synced first: after a power cut the number may be too small, but never too large.
-        try folder.note(max(0, segments[index].content.count - numbers.count), of: segments[index].name, isSynced: true)
+        // Synced first: after a power cut the note may be too small, but not too large.
+        try folder.note(max(0, count - numbers.count), of: name, isSynced: true)
         let gone = try write(index) { db in
-            try numbers.sorted().compactMap { number in
-                try Row.fetchOne(db.cachedStatement(sql: BatchSpool.delete), arguments: [number])
-            }
+            let sql = "delete from batch where id = ? returning length(payload) as bytes, set_aside is null as waits"
+            let statement = try db.cachedStatement(sql: sql)
+            return try numbers.sorted().compactMap { try Row.fetchOne(statement, arguments: [$0]) }
         }
-        // Damage to the log must not bring back what the note no longer counts.
-        try foldLog(index)
         update(index) { content in
             for row in gone {
                 content.bytes -= NewRow.bytes(payload: row["bytes"] ?? 0)
@@ -145,11 +137,13 @@ extension BatchSpool {
             }
             content.isDirty = true
         }
+        // Damage to the log must not bring back what the note does not count.
+        try foldLog(index)
     }
 
-    private func foldLog(_ index: Int) throws(SpoolError) {
-        _ = try use(index) { database in
-            try database.writeWithoutTransaction { try Row.fetchOne($0, sql: "pragma wal_checkpoint(truncate)") }
+    private func foldLog(_ index: Int, after sql: String = "") throws(SpoolError) {
+        try use(index) { database in
+            try database.writeWithoutTransaction { try $0.execute(sql: "\(sql); pragma wal_checkpoint(truncate)") }
         }
     }
 
@@ -159,20 +153,6 @@ extension BatchSpool {
         try folder.removeSegment(segments[index].name)
         _ = take(index)
     }
-
-    private static let select = """
-        select id, program, payload
-        from batch
-        where id > ?
-            and set_aside is null
-        order by id
-        limit ?
-        """
-    private static let delete = """
-        delete from batch
-        where id = ?
-        returning length(payload) as bytes, set_aside is null as waits
-        """
 }
 
 /// A batch as it lies in the spool.

@@ -1,4 +1,3 @@
-internal import CensusStore
 internal import Foundation
 internal import GRDB
 
@@ -31,10 +30,10 @@ extension BatchSpool {
         for segment in damaged { recover(segment.name, segment.database, segment.reason, at: time) }
     }
 
-    /// - Parameter database: is set when the file is open, also when it turns out to be unusable then.
+    /// - Parameter database: is set once the file is open, also where it is unusable.
     private func examine(_ name: String, _ database: inout DatabaseQueue?) throws -> SegmentContent {
-        let (size, noted) = (folder.size(name), folder.noted(name) ?? 0)
-        if size == 0, noted == 0, folder.size(name + "-wal") == 0 { return SegmentContent() }
+        let (size, noted) = (folder.size(name) ?? 0, folder.noted(name) ?? 0)
+        if size == 0, noted == 0, folder.size(name + "-wal") ?? 0 == 0 { return SegmentContent() }
         // SQLite would think it is a new one.
         guard size >= 512 else {
             throw UnusableSegment(reason: size == 0 ? "it is empty or missing" : "it is shorter than a page")
@@ -46,11 +45,12 @@ extension BatchSpool {
 
     /// Keeps what SQLite can read of a damaged segment with what arrives now, and puts its files aside.
     ///
-    /// If the process ends before the files are put aside, the batches come twice, which changes nothing. Without room on the disk
-    /// the files stay where they are until the next start.
+    /// If the process ends before they are put aside, the batches come twice, which changes nothing. Without room on the disk they
+    /// stay where they are until the next start.
     func recover(_ name: String, _ database: DatabaseQueue?, _ reason: String, at time: Date = .now) {
         var damage = SpoolDamage(reason: reason, file: name)
-        let database = database ?? (folder.size(name) >= 512 ? try? .segment(folder.file(name), isDamaged: true) : nil)
+        let isReadable = database == nil && folder.size(name) ?? 0 > 0
+        let database = isReadable ? try? .segment(folder.file(name), isDamaged: true) : database
         // Only behind the files' new names: SQLite deletes its log by name, and a person may want to look at it.
         defer { try? database?.close() }
         do throws(SpoolError) {
@@ -65,9 +65,8 @@ extension BatchSpool {
         } catch .diskFull {
             damage.reason += "; the disk has no room for the rest, which is brought at a start when it has"
         } catch {
-            damage.reason += "; it is brought at the next start: \(error)"
+            damage.reason += "; the rest is brought at the next start: \(error)"
         }
-        if let t = getenv("SPOOLDEBUG") { print("DBG", damage, t) }
         report(damage)
     }
 }

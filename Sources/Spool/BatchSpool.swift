@@ -9,13 +9,12 @@ internal import Synchronization
 package actor BatchSpool {
     let folder: SpoolFolder
     let program: String
-    /// How much a segment takes.
     private let segmentBytes: Int
     /// The oldest first.
     var segments: [Segment] = [] { didSet { count() } }
     /// Whether the last segment takes more batches: one that was found in the folder does not.
-    var isLastOpen = false
-    /// Ids are this process's own: a segment that is entered has larger ones than those before.
+    private var isLastOpen = false
+    /// Ids are this process's own, and grow from segment to segment.
     var nextID: Int64 = 1
     private let queue = DiskQueue()
     private let state: Mutex<(level: SpoolLevel, damage: [SpoolDamage])>
@@ -28,8 +27,7 @@ package actor BatchSpool {
     /// - Parameters:
     ///   - limit: bytes that may wait; the files take a little more.
     ///   - program: this program's version, for another version that can't read what it finds.
-    ///   - segmentBytes: small, so that damage to a file's first page loses little, and it is soon rebuilt without what was erased.
-    /// - Throws: ``SpoolError``.
+    ///   - segmentBytes: little, so that a damaged first page loses little, and a file is soon rebuilt without what was erased.
     package init(
         folder path: String, limit: Int, program: String, segmentBytes: Int = 4 << 20
     ) throws(SpoolError) {
@@ -37,11 +35,9 @@ package actor BatchSpool {
         self.segmentBytes = segmentBytes
         folder = try SpoolFolder(path)
         state = Mutex((SpoolLevel(limit: limit), []))
-        let result = queue.sync { assumeIsolated { spool in Result { () throws(SpoolError) in try spool.enterAll() } } }
-        try result.get()
+        try queue.sync { assumeIsolated { spool in Result { () throws(SpoolError) in try spool.enterAll() } } }.get()
     }
 
-    /// The disk is waited for on a thread of our own: Swift has few.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     package nonisolated var level: SpoolLevel { state.withLock { $0.level } }
@@ -55,13 +51,7 @@ package actor BatchSpool {
     }
 
     /// How many files that were put aside are still in the folder.
-    package nonisolated var damagedFiles: Int { BatchSpool.damagedFiles(in: folder.path) }
-
-    /// The same for a folder that another process may be using. A file counts once, with its log.
-    package static func damagedFiles(in folder: String) -> Int { SpoolFolder.damagedFiles(in: folder) }
-
-    /// How many bytes the spool's files take in such a folder.
-    package static func fileBytes(in folder: String) -> Int { SpoolFolder.bytes(in: folder) }
+    package nonisolated var damagedFiles: Int { SpoolFolder.damagedFiles(in: folder.path) }
 
     /// Closes the files and gives up the folder. The spool can't be used afterwards.
     package nonisolated func close() {
@@ -69,10 +59,12 @@ package actor BatchSpool {
         folder.release()
     }
 
+    // MARK: Adding
+
     /// Keeps the batches that fit until the store has them.
     ///
     /// - Returns: for each batch whether it was taken, and so is on the disk.
-    /// - Throws: ``SpoolError`` when the disk took none of them.
+    /// - Throws: when the disk took none of them.
     package func add(_ batches: [Parcel]) throws(SpoolError) -> [Bool] {
         var rows: [NewRow] = []
         var room = level.limit - level.bytes
@@ -84,14 +76,9 @@ package actor BatchSpool {
             return true
         }
         let isFull = rows.count < batches.count
-        if isFull { change { level in if level.condition == .open { level.condition = .full } } }
+        if isFull, level.condition == .open { change { $0.condition = .full } }
         guard !rows.isEmpty else { return taken }
-        do throws(SpoolError) {
-            try append(rows)
-        } catch {
-            change { $0.condition = .failing(error) }
-            throw error
-        }
+        try append(rows)
         // A batch that was too large says nothing about the others.
         if !isFull { change { $0.condition = .open } }
         return taken
@@ -100,52 +87,46 @@ package actor BatchSpool {
     /// Writes something and deletes it, after the disk has failed: it may have recovered.
     package func probe() {
         guard case .failing = level.condition else { return }
+        // Whole pages of zeros: more than an existing log has room for by chance.
+        let row = NewRow(device: Data(count: 16), program: "", payload: Data(count: 65_536))
         do throws(SpoolError) {
-            // Whole pages of zeros: more than an existing log has room for by chance.
-            let row = NewRow(device: Data(count: 16), program: "", payload: Data(count: 65_536))
-            let index = try segment(for: 1, bytes: row.bytes)
-            let number = segments[index].content.last + 1
-            try write(index) { db in
-                try db.createTable()
-                try db.insert(row, number: number)
-                try db.execute(sql: "delete from batch where id = ?", arguments: [number])
-            }
+            try append([row], isKept: false)
             change { $0.condition = .open }
-        } catch {
-            change { $0.condition = .failing(error) }
-        }
+        } catch {}
     }
 
     /// Writes rows, all or none; they are on the disk when it returns.
-    func append(_ rows: [NewRow]) throws(SpoolError) {
-        let bytes = rows.reduce(0) { $0 + $1.bytes }
-        let index = try segment(for: rows.count, bytes: bytes)
-        let last = segments[index].content.last
+    func append(_ rows: [NewRow], isKept: Bool = true) throws(SpoolError) {
         do throws(SpoolError) {
+            let index = try segment(for: rows)
+            let last = segments[index].content.last
             try write(index) { db in
                 if last == 0 { try db.createTable() }
-                for (offset, row) in rows.enumerated() { try db.insert(row, number: last + 1 + Int64(offset)) }
+                for (number, row) in zip((last + 1)..., rows) { try db.insert(row, number: number) }
+                if !isKept { try db.execute(sql: "delete from batch where id > ?", arguments: [last]) }
             }
+            guard isKept else { return }
+            update(index) { content in
+                content.last += Int64(rows.count)
+                content.waiting += rows.count
+                content.bytes += rows.bytes
+            }
+            nextID = segments[index].lastID + 1
         } catch {
             // What a disk once failed to sync it may never sync, and say that it did.
             if error != .diskFull { isLastOpen = false }
+            change { $0.condition = .failing(error) }
             throw error
         }
-        update(index) { content in
-            content.last += Int64(rows.count)
-            content.waiting += rows.count
-            content.bytes += bytes
-        }
-        nextID = segments[index].lastID + 1
     }
 
-    /// - Returns: the segment that takes so many rows.
-    private func segment(for rows: Int, bytes: Int) throws(SpoolError) -> Int {
-        try folder.requireRoom(for: bytes)
+    /// - Returns: the segment that takes some rows.
+    private func segment(for rows: [NewRow]) throws(SpoolError) -> Int {
+        try folder.requireRoom(for: rows.bytes)
         let last = segments.count - 1
-        if isLastOpen, segments[last].content.takes(rows: rows, bytes: bytes, of: segmentBytes) { return last }
+        if isLastOpen, segments[last].content.takes(rows, of: segmentBytes) { return last }
         // Left by a disk that failed.
-        if !isLastOpen, last >= 0, segments[last].content.count == 0 { try drop(last) }
+        if last >= 0, segments[last].content.count == 0 { try drop(last) }
         segments.append(Segment(name: try folder.makeSegment(), base: nextID - 1))
         isLastOpen = true
         return segments.count - 1
@@ -155,10 +136,13 @@ package actor BatchSpool {
 
     private func count() {
         change { level in
-            level.batches = segments.reduce(0) { $0 + $1.content.waiting }
-            level.setAside = segments.reduce(0) { $0 + $1.content.setAside }
-            level.bytes = segments.reduce(0) { $0 + $1.content.bytes }
-            level.isDirty = segments.contains { $0.content.isDirty }
+            (level.batches, level.setAside, level.bytes, level.isDirty) = (0, 0, 0, false)
+            for segment in segments {
+                level.batches += segment.content.waiting
+                level.setAside += segment.content.setAside
+                level.bytes += segment.content.bytes
+                level.isDirty = level.isDirty || segment.content.isDirty
+            }
         }
     }
 
@@ -181,10 +165,16 @@ package actor BatchSpool {
         try use(index) { try $0.write(body) }
     }
 
-    /// Opens a segment's file and leaves it open; one that turns out to be damaged is recovered before the error is thrown.
+    /// Opens a segment's file and leaves it open. One that turns out to be damaged is recovered before the error is thrown.
     func use<T>(_ index: Int, _ body: (DatabaseQueue) throws -> T) throws(SpoolError) -> T {
         do {
-            return try body(database(index))
+            // At most one other is open: the one that takes more.
+            for other in segments.indices where other != index && !(isLastOpen && other == segments.count - 1) {
+                close(other)
+            }
+            let database = try segments[index].database ?? .segment(folder.file(segments[index].name))
+            segments[index].database = database
+            return try body(database)
         } catch {
             if let error = error as? DatabaseError, [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
                 let segment = take(index)
@@ -194,17 +184,9 @@ package actor BatchSpool {
         }
     }
 
-    /// At most two are open: the one that is used, and the one that takes more.
-    private func database(_ index: Int) throws -> DatabaseQueue {
-        if let open = segments[index].database { return open }
-        for other in segments.indices where !isLastOpen || other < segments.count - 1 { close(other) }
-        let opened = try DatabaseQueue.segment(folder.file(segments[index].name))
-        segments[index].database = opened
-        return opened
-    }
-
     func close(_ index: Int) {
-        try? segments[index].database?.close()
+        guard let database = segments[index].database else { return }
+        try? database.close()
         segments[index].database = nil
     }
 
@@ -213,10 +195,10 @@ package actor BatchSpool {
         return segments.remove(at: index)
     }
 
-    /// - Parameter body: changes what is known of a segment after its file has changed.
+    /// Notes what has changed in a segment's file.
     func update(_ index: Int, _ body: (inout SegmentContent) -> Void) {
         body(&segments[index].content)
-        // Too small a number does no harm.
+        // Too small a number, left from before, would do.
         try? folder.note(segments[index].content.count, of: segments[index].name)
     }
 }

@@ -17,8 +17,8 @@ struct SpoolReading {
     init(_ settings: SpoolSettings) {
         folder = settings.folder
         limit = settings.limit
-        bytes = BatchSpool.fileBytes(in: settings.folder)
-        putAside = BatchSpool.damagedFiles(in: settings.folder)
+        bytes = SpoolFolder.bytes(in: settings.folder)
+        putAside = SpoolFolder.damagedFiles(in: settings.folder)
     }
 
     var words: String {
