@@ -55,6 +55,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         // SQLite, for the spool: nobody should write their own crash-safe file format.
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        // YAML: the service serves docs/openapi.yaml as JSON.
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
         // The command line.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     ],
@@ -65,6 +67,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // malloc.h, which Swift's own module of the C library lacks: to give freed memory back to the kernel.
         .systemLibrary(name: "CMalloc"),
+        // The SQL and the documents that the service serves, by #embed: scripts/index-files lists them.
+        .target(name: "CEmbeddedFiles"),
+        .target(name: "EmbeddedFiles", dependencies: ["CEmbeddedFiles"], swiftSettings: productSettings),
 
         .target(name: "CensusCore", swiftSettings: productSettings),
         .target(
@@ -78,7 +83,7 @@ let package = Package(
         .target(
             name: "CensusStore",
             dependencies: [
-                "CensusCore", "Postgres",
+                "CensusCore", "EmbeddedFiles", "Postgres",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -97,7 +102,7 @@ let package = Package(
         .target(
             name: "IngestServer",
             dependencies: [
-                "CensusCore", "CensusStore", "CMalloc", "Console", "CZlib", "Services", "Spool",
+                "CensusCore", "CensusStore", "CMalloc", "Console", "CZlib", "EmbeddedFiles", "Services", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -108,6 +113,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: productSettings),
         .target(
@@ -221,6 +227,7 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "Nightly", "Postgres", "PostgresTesting", "SeedTesting", "SeededRandom",
             ],
+            exclude: ["Ledger/statements.sql"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SpoolTests",

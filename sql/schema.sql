@@ -356,176 +356,6 @@ COMMENT ON COLUMN census.counted_device.zone IS 'The zone by whose days it is co
 COMMENT ON COLUMN census.counted_device.silent_at IS 'When it left every count; null: it has not.';
 COMMENT ON COLUMN census.counted_device.lapsed_at IS 'When its last successful report ceased to count; null: it still does, or there was none.';
 COMMENT ON COLUMN census.counted_device.due_at IS 'What time alone changes from then on is not entered yet; null: all of it is.';
-CREATE TABLE census.phase (
-    device_id uuid NOT NULL,
-    from_at timestamp with time zone NOT NULL,
-    app_number integer NOT NULL,
-    to_at timestamp with time zone,
-    platform text NOT NULL,
-    os_version text,
-    app_version text NOT NULL,
-    gallery_policy bigint,
-    is_reporting boolean NOT NULL,
-    is_cloned boolean NOT NULL,
-    CONSTRAINT phase_has_length CHECK ((from_at < to_at))
-);
-COMMENT ON TABLE census.phase IS 'Device. A stretch of time in which a device was heard from and ran one version of the app on one version of the OS.';
-COMMENT ON COLUMN census.phase.device_id IS 'Keyed hash of the app and the device id.';
-COMMENT ON COLUMN census.phase.from_at IS 'Since when.';
-COMMENT ON COLUMN census.phase.app_number IS 'The app.';
-COMMENT ON COLUMN census.phase.to_at IS 'Until when, excluded; null while it lasts: it ends at device.silent_at.';
-COMMENT ON COLUMN census.phase.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.phase.os_version IS 'Major and minor; null when not sent.';
-COMMENT ON COLUMN census.phase.app_version IS 'As sent.';
-COMMENT ON COLUMN census.phase.gallery_policy IS 'The version of the gallery policy that the app last said it had applied; null: none.';
-COMMENT ON COLUMN census.phase.is_reporting IS 'A report had succeeded within the activity window; of the last phase only until device.reporting_until.';
-COMMENT ON COLUMN census.phase.is_cloned IS 'An installation that had ended had gone on sending.';
-CREATE VIEW census.counted_phase AS
- SELECT phase.device_id,
-    phase.app_number,
-    counted_device.zone,
-    phase.from_at,
-    LEAST(phase.to_at, counted_device.silent_at) AS to_at,
-    phase.platform,
-    phase.os_version,
-    phase.app_version,
-    phase.gallery_policy,
-    phase.is_reporting,
-        CASE
-            WHEN (phase.to_at IS NULL) THEN counted_device.lapsed_at
-            ELSE NULL::timestamp with time zone
-        END AS lapsed_at,
-    phase.is_cloned,
-    counted_device.due_at
-   FROM (census.phase
-     JOIN census.counted_device ON ((counted_device.device_id = phase.device_id)));
-COMMENT ON VIEW census.counted_phase IS 'Every phase with the end by which the ledger counts it.';
-COMMENT ON COLUMN census.counted_phase.device_id IS 'Keyed hash of the app and the device id.';
-COMMENT ON COLUMN census.counted_phase.app_number IS 'The app.';
-COMMENT ON COLUMN census.counted_phase.zone IS 'The zone by whose days its device is counted.';
-COMMENT ON COLUMN census.counted_phase.from_at IS 'Since when.';
-COMMENT ON COLUMN census.counted_phase.to_at IS 'Until when, excluded: the phase''s end, or when the device fell silent; null while it lasts.';
-COMMENT ON COLUMN census.counted_phase.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.counted_phase.os_version IS 'Major and minor; null when not sent.';
-COMMENT ON COLUMN census.counted_phase.app_version IS 'As sent.';
-COMMENT ON COLUMN census.counted_phase.gallery_policy IS 'The version of the gallery policy that the app last said it had applied; null: none.';
-COMMENT ON COLUMN census.counted_phase.is_reporting IS 'A report had succeeded within the activity window.';
-COMMENT ON COLUMN census.counted_phase.lapsed_at IS 'When that report ceased to count, in the midst of the phase; null: it did not.';
-COMMENT ON COLUMN census.counted_phase.is_cloned IS 'An installation that had ended had gone on sending.';
-COMMENT ON COLUMN census.counted_phase.due_at IS 'What time alone changes from then on is not entered yet; null: all of it is.';
-CREATE TABLE census.span (
-    device_id uuid NOT NULL,
-    ordinal integer NOT NULL,
-    app_number integer NOT NULL,
-    surface text NOT NULL COLLATE pg_catalog."C",
-    kind text NOT NULL COLLATE pg_catalog."C",
-    family text,
-    intent text,
-    configuration text,
-    instance text,
-    from_at timestamp with time zone NOT NULL,
-    to_at timestamp with time zone,
-    certain integer NOT NULL,
-    suspect integer NOT NULL,
-    reported integer NOT NULL,
-    still_there integer,
-    claim_platform text,
-    claim_os_version text,
-    began_cause text NOT NULL,
-    began_rule text NOT NULL,
-    ended_cause text,
-    ended_rule text,
-    presumed integer DEFAULT 0 NOT NULL,
-    claim_rule text,
-    either integer DEFAULT 0 NOT NULL,
-    settled integer DEFAULT 0 NOT NULL,
-    returned integer DEFAULT 0 NOT NULL,
-    CONSTRAINT span_end_has_a_cause CHECK ((((to_at IS NULL) = (ended_cause IS NULL)) AND ((to_at IS NULL) = (ended_rule IS NULL)))),
-    CONSTRAINT span_has_length CHECK ((from_at < to_at)),
-    CONSTRAINT span_holds_something CHECK (((certain >= 0) AND (presumed >= 0) AND (suspect >= 0) AND (either >= 0) AND (reported >= 0) AND (((((certain + presumed) + suspect) + either) + reported) > 0))),
-    CONSTRAINT span_outcome_is_within CHECK (((still_there >= 0) AND (still_there <= suspect))),
-    CONSTRAINT span_says_what_it_holds CHECK ((((settled >= 0) AND (settled <= suspect)) AND ((returned >= 0) AND (returned <= certain))))
-);
-COMMENT ON TABLE census.span IS 'Device. A stretch of time in which a device held the same number of equal placements.';
-COMMENT ON COLUMN census.span.device_id IS 'Keyed hash of the app and the device id.';
-COMMENT ON COLUMN census.span.ordinal IS 'Tells the spans of a device apart; no order.';
-COMMENT ON COLUMN census.span.app_number IS 'The app.';
-COMMENT ON COLUMN census.span.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.span.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.span.family IS 'systemSmall and so on; null where the app does not send it.';
-COMMENT ON COLUMN census.span.intent IS 'Class name of the configuration intent.';
-COMMENT ON COLUMN census.span.configuration IS 'Digest of the user''s settings.';
-COMMENT ON COLUMN census.span.instance IS 'Android''s appWidgetId or a control''s token digest.';
-COMMENT ON COLUMN census.span.from_at IS 'Since when.';
-COMMENT ON COLUMN census.span.to_at IS 'Until when, excluded; null while it lasts.';
-COMMENT ON COLUMN census.span.certain IS 'Placements that the evidence forces.';
-COMMENT ON COLUMN census.span.suspect IS 'Placements that the OS reports and that may be stale.';
-COMMENT ON COLUMN census.span.reported IS 'What the last successful report claimed.';
-COMMENT ON COLUMN census.span.still_there IS 'Of the suspects, how many proved to have been there; null while unknown.';
-COMMENT ON COLUMN census.span.claim_platform IS 'The platform that first claimed the suspects.';
-COMMENT ON COLUMN census.span.claim_os_version IS 'The OS version that first claimed the suspects.';
-COMMENT ON COLUMN census.span.began_cause IS 'Why it began, in the words of report.changes.';
-COMMENT ON COLUMN census.span.began_rule IS 'The rule of docs/reconciliation.md that began it.';
-COMMENT ON COLUMN census.span.ended_cause IS 'Why it ended.';
-COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
-COMMENT ON COLUMN census.span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
-COMMENT ON COLUMN census.span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
-COMMENT ON COLUMN census.span.either IS 'Placements of which an event left open whether it meant them: possible here, and not counted for the kind.';
-COMMENT ON COLUMN census.span.settled IS 'Of the suspects, how many reached their outcome with this span though it ended for another reason than a boot or use.';
-COMMENT ON COLUMN census.span.returned IS 'Of the certain ones that came when it began, how many came back from silence; the others came as began_cause says.';
-CREATE VIEW census.counted_span AS
- SELECT span.device_id,
-    span.app_number,
-    counted_device.zone,
-    span.surface,
-    span.kind,
-    span.family,
-    span.intent,
-    span.configuration,
-    span.instance,
-    span.from_at,
-    LEAST(span.to_at, counted_device.silent_at) AS to_at,
-    span.certain,
-    span.presumed,
-    span.suspect,
-    span.either,
-    span.reported,
-    span.still_there,
-    span.returned,
-    span.claim_platform,
-    span.claim_os_version,
-    span.claim_rule,
-    span.began_cause,
-        CASE
-            WHEN (counted_device.silent_at < COALESCE(span.to_at, 'infinity'::timestamp with time zone)) THEN 'silent'::text
-            ELSE span.ended_cause
-        END AS ended_cause
-   FROM (census.span
-     JOIN census.counted_device ON ((counted_device.device_id = span.device_id)));
-COMMENT ON VIEW census.counted_span IS 'Every span with the end by which the ledger counts it.';
-COMMENT ON COLUMN census.counted_span.device_id IS 'Keyed hash of the app and the device id.';
-COMMENT ON COLUMN census.counted_span.app_number IS 'The app.';
-COMMENT ON COLUMN census.counted_span.zone IS 'The zone by whose days it is counted.';
-COMMENT ON COLUMN census.counted_span.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.counted_span.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.counted_span.family IS 'systemSmall and so on; null where the app does not send it.';
-COMMENT ON COLUMN census.counted_span.intent IS 'Class name of the configuration intent.';
-COMMENT ON COLUMN census.counted_span.configuration IS 'Digest of the user''s settings.';
-COMMENT ON COLUMN census.counted_span.instance IS 'Android''s appWidgetId or a control''s token digest.';
-COMMENT ON COLUMN census.counted_span.from_at IS 'Since when.';
-COMMENT ON COLUMN census.counted_span.to_at IS 'Until when, excluded: the span''s end, or when the device fell silent; null while it lasts.';
-COMMENT ON COLUMN census.counted_span.certain IS 'Placements that the evidence forces.';
-COMMENT ON COLUMN census.counted_span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
-COMMENT ON COLUMN census.counted_span.suspect IS 'Placements that the OS reports and that may be stale.';
-COMMENT ON COLUMN census.counted_span.either IS 'Placements of which an event left open whether it meant them: possible here, and not counted for the kind.';
-COMMENT ON COLUMN census.counted_span.reported IS 'What the last successful report claimed.';
-COMMENT ON COLUMN census.counted_span.still_there IS 'Of the suspects, how many proved to have been there; null while unknown.';
-COMMENT ON COLUMN census.counted_span.returned IS 'Of the certain ones that came when it began, how many came back from silence.';
-COMMENT ON COLUMN census.counted_span.claim_platform IS 'The platform that first claimed the suspects.';
-COMMENT ON COLUMN census.counted_span.claim_os_version IS 'The OS version that first claimed the suspects.';
-COMMENT ON COLUMN census.counted_span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
-COMMENT ON COLUMN census.counted_span.began_cause IS 'Why it began, in the words of report.changes.';
-COMMENT ON COLUMN census.counted_span.ended_cause IS 'Why it ended; silent when the device fell silent before.';
 CREATE TABLE census.deployment (
     is_single boolean DEFAULT true NOT NULL,
     secret_fingerprint bytea NOT NULL,
@@ -1537,6 +1367,30 @@ ALTER TABLE census.pending_device ALTER COLUMN pending_number ADD GENERATED ALWA
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.phase (
+    device_id uuid NOT NULL,
+    from_at timestamp with time zone NOT NULL,
+    app_number integer NOT NULL,
+    to_at timestamp with time zone,
+    platform text NOT NULL,
+    os_version text,
+    app_version text NOT NULL,
+    gallery_policy bigint,
+    is_reporting boolean NOT NULL,
+    is_cloned boolean NOT NULL,
+    CONSTRAINT phase_has_length CHECK ((from_at < to_at))
+);
+COMMENT ON TABLE census.phase IS 'Device. A stretch of time in which a device was heard from and ran one version of the app on one version of the OS.';
+COMMENT ON COLUMN census.phase.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.phase.from_at IS 'Since when.';
+COMMENT ON COLUMN census.phase.app_number IS 'The app.';
+COMMENT ON COLUMN census.phase.to_at IS 'Until when, excluded; null while it lasts: it ends at device.silent_at.';
+COMMENT ON COLUMN census.phase.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.phase.os_version IS 'Major and minor; null when not sent.';
+COMMENT ON COLUMN census.phase.app_version IS 'As sent.';
+COMMENT ON COLUMN census.phase.gallery_policy IS 'The version of the gallery policy that the app last said it had applied; null: none.';
+COMMENT ON COLUMN census.phase.is_reporting IS 'A report had succeeded within the activity window; of the last phase only until device.reporting_until.';
+COMMENT ON COLUMN census.phase.is_cloned IS 'An installation that had ended had gone on sending.';
 CREATE TABLE census.read_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1729,6 +1583,66 @@ CREATE TABLE census.settings_lock (
 );
 COMMENT ON TABLE census.settings_lock IS 'Local, empty. Locked while devices are folded (row share), and while it is changed how they are (exclusive).';
 COMMENT ON COLUMN census.settings_lock.is_single IS 'Never filled.';
+CREATE TABLE census.span (
+    device_id uuid NOT NULL,
+    ordinal integer NOT NULL,
+    app_number integer NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    family text,
+    intent text,
+    configuration text,
+    instance text,
+    from_at timestamp with time zone NOT NULL,
+    to_at timestamp with time zone,
+    certain integer NOT NULL,
+    suspect integer NOT NULL,
+    reported integer NOT NULL,
+    still_there integer,
+    claim_platform text,
+    claim_os_version text,
+    began_cause text NOT NULL,
+    began_rule text NOT NULL,
+    ended_cause text,
+    ended_rule text,
+    presumed integer DEFAULT 0 NOT NULL,
+    claim_rule text,
+    either integer DEFAULT 0 NOT NULL,
+    settled integer DEFAULT 0 NOT NULL,
+    returned integer DEFAULT 0 NOT NULL,
+    CONSTRAINT span_end_has_a_cause CHECK ((((to_at IS NULL) = (ended_cause IS NULL)) AND ((to_at IS NULL) = (ended_rule IS NULL)))),
+    CONSTRAINT span_has_length CHECK ((from_at < to_at)),
+    CONSTRAINT span_holds_something CHECK (((certain >= 0) AND (presumed >= 0) AND (suspect >= 0) AND (either >= 0) AND (reported >= 0) AND (((((certain + presumed) + suspect) + either) + reported) > 0))),
+    CONSTRAINT span_outcome_is_within CHECK (((still_there >= 0) AND (still_there <= suspect))),
+    CONSTRAINT span_says_what_it_holds CHECK ((((settled >= 0) AND (settled <= suspect)) AND ((returned >= 0) AND (returned <= certain))))
+);
+COMMENT ON TABLE census.span IS 'Device. A stretch of time in which a device held the same number of equal placements.';
+COMMENT ON COLUMN census.span.device_id IS 'Keyed hash of the app and the device id.';
+COMMENT ON COLUMN census.span.ordinal IS 'Tells the spans of a device apart; no order.';
+COMMENT ON COLUMN census.span.app_number IS 'The app.';
+COMMENT ON COLUMN census.span.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.span.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.span.family IS 'systemSmall and so on; null where the app does not send it.';
+COMMENT ON COLUMN census.span.intent IS 'Class name of the configuration intent.';
+COMMENT ON COLUMN census.span.configuration IS 'Digest of the user''s settings.';
+COMMENT ON COLUMN census.span.instance IS 'Android''s appWidgetId or a control''s token digest.';
+COMMENT ON COLUMN census.span.from_at IS 'Since when.';
+COMMENT ON COLUMN census.span.to_at IS 'Until when, excluded; null while it lasts.';
+COMMENT ON COLUMN census.span.certain IS 'Placements that the evidence forces.';
+COMMENT ON COLUMN census.span.suspect IS 'Placements that the OS reports and that may be stale.';
+COMMENT ON COLUMN census.span.reported IS 'What the last successful report claimed.';
+COMMENT ON COLUMN census.span.still_there IS 'Of the suspects, how many proved to have been there; null while unknown.';
+COMMENT ON COLUMN census.span.claim_platform IS 'The platform that first claimed the suspects.';
+COMMENT ON COLUMN census.span.claim_os_version IS 'The OS version that first claimed the suspects.';
+COMMENT ON COLUMN census.span.began_cause IS 'Why it began, in the words of report.changes.';
+COMMENT ON COLUMN census.span.began_rule IS 'The rule of docs/reconciliation.md that began it.';
+COMMENT ON COLUMN census.span.ended_cause IS 'Why it ended.';
+COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
+COMMENT ON COLUMN census.span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
+COMMENT ON COLUMN census.span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
+COMMENT ON COLUMN census.span.either IS 'Placements of which an event left open whether it meant them: possible here, and not counted for the kind.';
+COMMENT ON COLUMN census.span.settled IS 'Of the suspects, how many reached their outcome with this span though it ended for another reason than a boot or use.';
+COMMENT ON COLUMN census.span.returned IS 'Of the certain ones that came when it began, how many came back from silence; the others came as began_cause says.';
 CREATE VIEW census.suspect_share AS
  SELECT outcome_day.app_number,
     outcome_day.platform,

@@ -38,6 +38,11 @@ extension Pseudonym: PostgresCodable {
     }
 }
 
+extension Surface: PostgresCodable {}
+extension Platform: PostgresCodable {}
+extension Cause: PostgresCodable {}
+extension Rule: PostgresCodable {}
+
 /// JSON written by this program, for a column of type `json`: its text unchanged.
 struct StoredJSON: PostgresCodable {
     var bytes: [UInt8]

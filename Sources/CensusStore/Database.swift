@@ -92,9 +92,12 @@ struct CopyStatement: Sendable {
     /// The columns that it names: a row has a value for each.
     let columns: [String]
 
-    init(_ name: String, columns: [String], _ text: String) {
-        statement = Statement(name, text)
-        self.columns = columns
+    /// - Parameter statement: one with `copy TABLE (COLUMN, …) from stdin`.
+    init(_ statement: Statement) {
+        self.statement = statement
+        let copy = statement.text.split(separator: "\n").drop { !$0.hasPrefix("copy ") }.joined(separator: " ")
+        let list = copy.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+        columns = list.split { " ,".contains($0) }.map(String.init)
     }
 }
 
@@ -113,6 +116,22 @@ protocol Querying: Sendable {
 }
 
 extension Querying {
+    /// Runs a statement for its effect.
+    func run(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
+    ) async throws(PostgresError) {
+        _ = try await query(statement, parameters, deadline: deadline)
+    }
+
+    /// The first column of the first row.
+    ///
+    /// - Returns: nil when there is no row.
+    func value<T: PostgresCodable>(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], as type: T.Type = T.self
+    ) async throws(PostgresError) -> T? {
+        try await query(statement, parameters, deadline: nil).first?.decode(type, at: 0)
+    }
+
     func query(
         _ statement: Statement, _ parameters: [(any PostgresCodable)?] = []
     ) async throws(PostgresError) -> Rows {

@@ -3,7 +3,7 @@ package import Postgres
 
 /// The tables of Widget Census, subject by subject: the only part of the program that runs SQL.
 ///
-/// Cheap to copy. A statement lies in `sql/queries`, in the folder of its subject, under the name of the type that runs it.
+/// Cheap to copy. A statement lies in `sql/statements`, in the file of the type that runs it.
 package struct Store: Sendable {
     let database: Database
     package var pool: Pool { database.pool }

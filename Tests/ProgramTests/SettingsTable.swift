@@ -46,7 +46,7 @@ extension widget_census.Settings {
         case "CENSUS_RATE_REQUESTS": "\(door.rates.requests)"
         case "CENSUS_SECRET": secret ?? ""
         case "CENSUS_SPOOL_BYTES":
-            try SpoolSettings(["CENSUS_SPOOL_DIR": "/spool"]).map { "\($0.limit >> 30)GiB" }
+            "\(SpoolSettings(folder: "/spool").limit >> 30)GiB"
         case "CENSUS_SPOOL_DIR": spool?.folder ?? ""
         default: nil
         }

@@ -1,7 +1,7 @@
 -- The tables of Widget Census.
 --
 -- Device data has device_id in every key and is never joined by anything else, so that the tables can be distributed by
--- device (docs/decisions/0004-ready-for-citus.md). Each comment says which of four kinds a table is:
+-- device (docs/decisions/0004-citus.md). Each comment says which of four kinds a table is:
 -- device (distributed), lookup (small, everywhere), local (queues, aggregates: in one place).
 
 create schema census;

@@ -1,5 +1,5 @@
 -- The ledger: what every reconciled device changes goes into net changes per day, and a night makes levels of them
--- (docs/decisions/0016-net-changes.md).
+-- (docs/decisions/0016-ledger.md).
 --
 -- Levels stand in the tables that end in _day, net changes that no night has taken yet in those that end in _entry.
 -- Every device is read anew: what was counted before was counted from spans and left no net changes.

@@ -1,4 +1,4 @@
--- Devices that asked to be forgotten (docs/decisions/0019-forgetting.md).
+-- Devices that asked to be forgotten (docs/decisions/0019-erasure.md).
 
 create table census.forgotten (
     device_hash bytea primary key,

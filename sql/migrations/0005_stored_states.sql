@@ -1,4 +1,4 @@
--- Stored states say how they are to be read (docs/decisions/0024-formats-and-rules.md).
+-- Stored states say how they are to be read (docs/decisions/0013-checkpoints.md).
 
 -- Under another name: a program from before this would not know the new bytes, take them for none, and fold the device from
 -- nothing. So it fails, and leaves the base as it is.

@@ -1,5 +1,5 @@
 -- Nothing that comes in stops a night, and what an older version may have broken is counted anew
--- (docs/decisions/0025-no-night-stops.md, docs/decisions/0026-cells-by-hash.md, docs/decisions/0027-reads-by-quarter.md).
+-- (docs/decisions/0025-nightly-failures.md, docs/decisions/0016-ledger.md).
 
 -- Four names that clients choose did not fit in a row of an index. A hash of them does, however long they are: SHA-256 of
 -- each one's length and bytes, so that no two cells are written alike.

@@ -1,4 +1,4 @@
--- What events leave open, and what a span says of itself (docs/decisions/0032-what-events-leave-open.md).
+-- What events leave open, and what a span says of itself (docs/decisions/0001-spans.md).
 
 alter table census.span
     add column either integer not null default 0,

@@ -1,5 +1,5 @@
 -- What the decision rests on: silent holders day by day, the devices that come and go, and holders by version
--- (docs/decisions/0039-what-the-decision-rests-on.md).
+-- (docs/decisions/0039-verdicts-and-gallery.md).
 --
 -- The next night recounts every app's ledger from its spans: what is counted here was not entered before.
 

@@ -1,5 +1,5 @@
 -- What analysts ask beside the installed base: which release took what, what is used, who is active, how long a kind is
--- kept, and who holds two kinds (docs/decisions/0045-activity-by-day.md).
+-- kept, and who holds two kinds (docs/decisions/0045-activity-and-cohorts.md).
 --
 -- The next night recounts every app's ledger, and folds each device from its first observation that is kept: what is counted
 -- here was not kept before.

@@ -2,7 +2,7 @@
 ///
 /// Time never runs backwards: every call is at or after the previous one. Nothing before the last observation is rewritten,
 /// except what became of suspects since suspicion began. The store reads just that part of the past again, and enters its
-/// changes in the ledger (docs/decisions/0016-net-changes.md).
+/// changes in the ledger (docs/decisions/0016-ledger.md).
 struct SpanHistory: Hashable, Sendable {
     struct Key: Hashable, Comparable, Sendable {
         var surface: Surface

@@ -1,7 +1,7 @@
 /// One JSON document, read strictly by RFC 8259 and kept as a flat list of nodes over its bytes.
 ///
 /// Why not Foundation's decoder: it accepts UTF-16, a byte order mark and trailing commas, and one number out of range loses
-/// a whole array (docs/decisions/0002-own-json-reader.md). Here a number or string is converted only on request, so that one
+/// a whole array (docs/decisions/0002-request-decoding.md). Here a number or string is converted only on request, so that one
 /// bad event leaves its neighbours alone, and every node knows its place.
 ///
 /// If an object repeats a key, the first one wins.

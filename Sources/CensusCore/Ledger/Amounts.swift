@@ -7,8 +7,7 @@ public protocol Amounts: Hashable, Sendable {
 
     /// Calls `body` for each amount with its column, and with the same amount of another cell beside it.
     ///
-    /// The only list of a table's amounts in Swift, in the order of `sql/ledger/tables.toml`: adding and storing follow from
-    /// it. A list of key paths would make adding take a hundred times as long; this one is inlined.
+    /// The only list of a table's amounts: adding, storing and the statements follow from it. A list of key paths would make adding take a hundred times as long; this one is inlined.
     mutating func eachAmount(
         beside other: Self, _ body: (_ column: String, _ amount: inout Int, _ other: Int) -> Void)
 }

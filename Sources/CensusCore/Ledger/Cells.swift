@@ -2,7 +2,7 @@
 
 /// What distinguishes one row of a ledger table from the others.
 public protocol LedgerCell: Hashable, Sendable {
-    /// The columns that hold it, in the order of `sql/ledger/tables.toml`.
+    /// The columns that hold it.
     static var columns: [CellColumn<Self>] { get }
 }
 

@@ -54,8 +54,7 @@ public struct DeviceReading: Hashable, Sendable {
         zone.start(of: zone.day(of: silentAt) + silentDays)
     }
 
-    /// The spans and phases, each with the end by which it is counted, as `census.counted_span` and `counted_phase` have them,
-    /// and the silences between the phases and after the last.
+    /// The spans and phases, each with the end by which it is counted, and the silences between the phases and after the last.
     var drawn: (spans: [Span], phases: [Phase], silences: [Silence]) {
         let (spans, phases) = ended
         return (spans, phases, silences(spans, phases))

@@ -21,14 +21,13 @@ package struct AnalystRegistry: Sendable {
         try Analyst.check(name)
         do {
             return try await database.rawTransaction("AnalystRegistry.add") { transaction in
-                let wasOpen = try await transaction.query(SQL.`AnalystRegistry.isOpen`).first?.decode(
-                    "is_open", as: Bool.self)
-                try await transaction.execute(script: SQL.`AnalystRegistry.open`)
-                try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
+                let wasOpen = try await transaction.value(SQL.AnalystRegistry.isOpen, as: Bool.self)
+                try await transaction.execute(script: SQL.AnalystRegistry.open)
+                try await transaction.execute(script: SQL.AnalystRegistry.grant)
                 let password = try await transaction.add(name)
-                try await transaction.execute(script: SQL.`AnalystRegistry.limit`)
-                let gaps = try await transaction.query(SQL.`AnalystRegistry.gaps`)
-                    .map { try $0.decode("statement", as: String.self) }
+                try await transaction.execute(script: SQL.AnalystRegistry.limit)
+                let gaps = try await transaction.query(SQL.AnalystRegistry.gaps)
+                    .map { try $0["statement"] as String }
                 return Addition(password: password, opened: wasOpen != true, gaps: gaps)
             }
         } catch {
@@ -37,9 +36,9 @@ package struct AnalystRegistry: Sendable {
     }
 
     package func all() async throws(StoreError) -> [Analyst] {
-        try await database.rows(SQL.`AnalystRegistry.all`) { row in
-            Analyst(
-                name: try row.decode("analyst", as: String.self), sessions: try row.decode("sessions", as: Int.self)
+        try await database.rows(SQL.AnalystRegistry.all) { row in
+            try Analyst(
+                name: row["analyst"], sessions: row["sessions"]
             )
         }
     }
@@ -49,13 +48,13 @@ package struct AnalystRegistry: Sendable {
     ///
     /// - Returns: false when there is no such analyst.
     package func remove(_ name: String) async throws(StoreError) -> Bool {
-        guard try await database.value(SQL.`AnalystRegistry.isAnalyst`, [name], as: Bool.self) == true else {
+        guard try await database.value(SQL.AnalystRegistry.isAnalyst, [name], as: Bool.self) == true else {
             return false
         }
         do {
-            for statement in [SQL.`AnalystRegistry.close`, SQL.`AnalystRegistry.remove`] {
+            for statement in [SQL.AnalystRegistry.close, SQL.AnalystRegistry.remove] {
                 try await database.rawTransaction(statement.name) { transaction in
-                    _ = try await transaction.query(SQL.`AnalystRegistry.name`, [name, ""])
+                    try await transaction.run(SQL.AnalystRegistry.name, [name, ""])
                     try await transaction.execute(script: statement, deadline: .seconds(30))
                 }
             }
@@ -107,12 +106,12 @@ package struct AnalystRegistry: Sendable {
 extension Transaction {
     /// - Returns: the password; nil when there is such an analyst.
     fileprivate func add(_ name: String) async throws -> String? {
-        for row in try await query(SQL.`AnalystRegistry.all`)
-        where try row.decode("analyst", as: String.self) == name { return nil }
+        for row in try await query(SQL.AnalystRegistry.all)
+        where try row["analyst"] as String == name { return nil }
         let password = Analyst.password()
         let verifier = try await verifier(ofPassword: password, role: name)
-        _ = try await query(SQL.`AnalystRegistry.name`, [name, verifier])
-        try await execute(script: SQL.`AnalystRegistry.add`)
+        try await run(SQL.AnalystRegistry.name, [name, verifier])
+        try await execute(script: SQL.AnalystRegistry.add)
         return password
     }
 }

@@ -45,8 +45,8 @@ extension AppRegistry {
     private func offsets(of zone: String) async throws(StoreError) -> [(at: Timestamp, offset: Int)] {
         try await StoreError.wrapping {
             do {
-                return try await database.query(SQL.`AppRegistry.zoneOffsets`, [zone]).map { row in
-                    (try row.decode("at", as: Timestamp.self), try row.decode("zone_offset", as: Int.self))
+                return try await database.query(SQL.AppRegistry.zoneOffsets, [zone]).map { row in
+                    (try row["at"] as Timestamp, try row["zone_offset"] as Int)
                 }
             } catch let error as PostgresError where error.sqlState == .invalidParameterValue {
                 return []

@@ -26,11 +26,11 @@ package struct AppRegistry: Sendable {
         guard AppRegistry.accepts(id: id) else {
             throw StoreError(.request, "an app id is \(AppRegistry.idInWords)")
         }
-        return try await database.run(SQL.`AppRegistry.add`, [id]) > 0
+        return try await database.run(SQL.AppRegistry.add, [id]) > 0
     }
 
     package func all() async throws(StoreError) -> [App] {
-        try await database.rows(SQL.`AppRegistry.all`, as: App.init)
+        try await database.rows(SQL.AppRegistry.all, as: App.init)
     }
 
     /// Makes sure that this database has the apps of the parcels: an older backup may have been restored.
@@ -64,22 +64,22 @@ package struct AppRegistry: Sendable {
     package func remove(_ id: String) async throws(StoreError) {
         let app = try await app(id)
         try await database.transaction("AppRegistry.remove") { transaction in
-            _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
-            guard let row = try await transaction.query(SQL.`AppRegistry.heard`, [app.number]).first else { return }
-            if try row.decode("was_heard", as: Bool.self) {
+            try await transaction.run(SQL.AppRegistry.lock, deadline: .seconds(60))
+            guard let row = try await transaction.query(SQL.AppRegistry.heard, [app.number]).first else { return }
+            if try row["was_heard"] {
                 throw StoreError(
                     .request,
                     "\(id) has data, and what was counted is kept: revoke its keys, and it takes nothing more. Single devices "
                         + "are deleted with `widget-census forget`")
             }
-            let keys = try row.decode("keys", as: Int.self)
+            let keys: Int = try row["keys"]
             guard keys == 0 else {
                 throw StoreError(
                     .request,
                     "\(keys.counted("key")) of \(id) \(keys == 1 ? "is" : "are") good, or \(keys == 1 ? "was" : "were") until a "
                         + "minute ago, and may bring events: revoke them, wait a minute, and remove it then")
             }
-            _ = try await transaction.query(SQL.`AppRegistry.remove`, [app.number])
+            try await transaction.run(SQL.AppRegistry.remove, [app.number])
         }
     }
 
@@ -95,10 +95,10 @@ package struct AppRegistry: Sendable {
         if let zone = settings.zone { try await requireOneReading(of: zone) }
         _ = try await app(id)
         return try await database.transaction("AppRegistry.set") { transaction in
-            _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
+            try await transaction.run(SQL.AppRegistry.lock, deadline: .seconds(60))
             let before = try await transaction.judged(appID: id)
-            _ = try await transaction.query(
-                SQL.`AppRegistry.set`,
+            try await transaction.run(
+                SQL.AppRegistry.set,
                 [
                     id, settings.zone, settings.windowDays.map(Int32.init), settings.maximumKinds.map(Int32.init),
                     settings.maximumFamilies.map(Int32.init), settings.limitDevices.map(Int32.init),
@@ -108,21 +108,21 @@ package struct AppRegistry: Sendable {
             let after = try await transaction.judged(appID: id)
             let act = SettingAct(by: actor, because: reason, before: before, after: after)
             guard !act.changes.isEmpty else { return nil }
-            _ = try await transaction.query(SQL.`AppRegistry.keepAct`, try act.parameters(after.app))
+            try await transaction.run(SQL.AppRegistry.keepAct, try act.parameters(after.app))
             return act
         }
     }
 
     /// Every change of an app's settings, the first one first.
     package func acts(appNumber: Int32) async throws(StoreError) -> [SettingAct] {
-        try await database.rows(SQL.`AppRegistry.acts`, [appNumber], as: SettingAct.init)
+        try await database.rows(SQL.AppRegistry.acts, [appNumber], as: SettingAct.init)
     }
 }
 
 extension Transaction {
     /// An app with the verdicts on its kinds, by its settings as they are now.
     fileprivate func judged(appID: String) async throws -> (app: App, verdicts: [KindVerdict]) {
-        let app = try await query(SQL.`AppRegistry.all`).map(App.init).first { $0.id.hasBytes(of: appID) }
+        let app = try await query(SQL.AppRegistry.all).map(App.init).first { $0.id.hasBytes(of: appID) }
         guard let app else { throw StoreError(.request, "there is no app \(appID)") }
         return (app, try await decide(app, through: nil))
     }
@@ -130,20 +130,13 @@ extension Transaction {
 
 extension App {
     init(_ row: Row) throws(PostgresError) {
-        self.init(
-            id: try row.decode("app_id", as: String.self),
-            zone: try row.decode("zone", as: String.self),
-            windowDays: try row.decode("window_days", as: Int.self),
+        try self.init(
+            id: row["app_id"], zone: row["zone"], windowDays: row["window_days"],
             caps: NameCaps(
-                appNumber: try row.decode("app_number", as: Int32.self),
-                kinds: try row.decode("maximum_kinds", as: Int.self),
-                families: try row.decode("maximum_families", as: Int.self)),
+                appNumber: row["app_number"], kinds: row["maximum_kinds"], families: row["maximum_families"]),
             readiness: ReadinessLimits(
-                devices: try row.decode("limit_devices", as: Int.self),
-                share: try row.decode("limit_share", as: Double.self),
-                days: try row.decode("ready_days", as: Int.self),
-                coverage: try row.decode("minimum_coverage", as: Double.self)),
-            doubtedBuilds: Set(try row.decode("doubted_builds", as: [String].self)),
-            falseAlarms: try row.decode("false_alarms", as: Double.self))
+                devices: row["limit_devices"], share: row["limit_share"], days: row["ready_days"],
+                coverage: row["minimum_coverage"]), doubtedBuilds: Set(row["doubted_builds"] as [String]),
+            falseAlarms: row["false_alarms"])
     }
 }

@@ -52,11 +52,11 @@ package struct SettingAct: Hashable, Sendable {
 
     init(_ row: Row) throws {
         let decoder = JSONDecoder()
-        actor = try row.decode("actor", as: String.self)
-        reason = try row.decode("reason", as: String?.self)
-        day = try row.decode("acted_on", as: Day.self)
-        changes = try decoder.decode([Change].self, from: Data(try row.decode("changes", as: String.self).utf8))
-        verdicts = try decoder.decode([Verdict].self, from: Data(try row.decode("verdicts", as: String.self).utf8))
+        actor = try row["actor"]
+        reason = try row["reason"]
+        day = try row["acted_on"]
+        changes = try decoder.decode([Change].self, from: Data((try row["changes"] as String).utf8))
+        verdicts = try decoder.decode([Verdict].self, from: Data((try row["verdicts"] as String).utf8))
     }
 
     func parameters(_ app: App) throws -> [(any PostgresCodable)?] {

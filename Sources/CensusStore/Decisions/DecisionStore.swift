@@ -42,14 +42,10 @@ package struct DecisionStore: Sendable {
     package func holders(
         of kind: String, surface: String, appNumber: Int32
     ) async throws(StoreError) -> [KindHolders] {
-        try await database.rows(SQL.`DecisionStore.holders`, [appNumber, surface, kind]) { row in
-            KindHolders(
-                day: try row.decode("day", as: Day.self),
-                appVersion: try row.decode("app_version", as: String.self),
-                osVersion: try row.decode("os_version", as: String.self),
-                platform: try row.decode("platform", as: String.self),
-                certain: try row.decode("devices_certain", as: Int.self),
-                possible: try row.decode("devices_possible", as: Int.self))
+        try await database.rows(SQL.DecisionStore.holders, [appNumber, surface, kind]) { row in
+            try KindHolders(
+                day: row["day"], appVersion: row["app_version"], osVersion: row["os_version"],
+                platform: row["platform"], certain: row["devices_certain"], possible: row["devices_possible"])
         }
     }
 }
@@ -89,44 +85,44 @@ extension Transaction {
     /// See ``DecisionStore/decide(_:through:)``.
     func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
         // While a night runs, a person's act would save what it read before the night ended.
-        _ = try await query(SQL.`KindRegistry.lock`, deadline: .seconds(600))
-        _ = try await query(SQL.`DecisionStore.dropFuture`, [app.number])
+        try await run(SQL.KindRegistry.lock, deadline: .seconds(600))
+        try await run(SQL.DecisionStore.dropFuture, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
         if let last = verdicts.first?.figures.lastEnded {
             let records = verdicts.map { ReadinessRecord($0, appNumber: app.number, day: last) }
-            _ = try await query(SQL.`DecisionStore.save`, [try records.json()])
+            try await run(SQL.DecisionStore.save, [try records.json()])
         }
         return verdicts
     }
 
     fileprivate func verdicts(on app: App, through day: Day?) async throws -> [KindVerdict] {
-        guard let row = try await query(SQL.`DecisionStore.lastEnded`, [app.number]).first else { return [] }
-        let ended = try row.decode("last_ended", as: Day.self)
+        guard let row = try await query(SQL.DecisionStore.lastEnded, [app.number]).first else { return [] }
+        let ended: Day = try row["last_ended"]
         // The figures are those of now: they say nothing about a day before the newest that is closed.
         let asked = day ?? ended
-        let last = min(max(asked, try row.decode("last_closed", as: Day?.self) ?? asked), ended)
-        var verdicts = try await query(SQL.`DecisionStore.figures`, [app.number, last]).map { row in
+        let last = min(max(asked, (try row["last_closed"] as Day?) ?? asked), ended)
+        var verdicts = try await query(SQL.DecisionStore.figures, [app.number, last]).map { row in
             try KindVerdict(row, lastEnded: last, limits: app.readiness)
         }
         guard !verdicts.isEmpty else { return [] }
-        if let base = try await query(SQL.`DecisionStore.base`, [app.number, last]).first {
+        if let base = try await query(SQL.DecisionStore.base, [app.number, last]).first {
             for index in verdicts.indices { try verdicts[index].figures.add(base, surface: verdicts[index].surface) }
         }
-        for system in try await query(SQL.`DecisionStore.systems`, [app.number, last]).map(RunningSystem.init) {
+        for system in try await query(SQL.DecisionStore.systems, [app.number, last]).map(RunningSystem.init) {
             for index in verdicts.indices { verdicts[index].figures.add(system, surface: verdicts[index].surface) }
         }
         let names: [(any PostgresCodable)?] = [verdicts.map(\.surface), verdicts.map(\.kind)]
         let place = Dictionary(
             uniqueKeysWithValues: verdicts.enumerated().map { (JudgedKind($1.surface, $1.kind), $0) })
         for row in try await query(
-            SQL.`DecisionStore.days`, [app.number, last, last - max(Transaction.history, app.readiness.days)] + names)
+            SQL.DecisionStore.days, [app.number, last, last - max(Transaction.history, app.readiness.days)] + names)
         {
             guard let index = place[try JudgedKind(row)] else { continue }
             verdicts[index].figures.days.append(try BaseDay(row))
         }
         var replacements = Column<String>()
         for verdict in verdicts { replacements.append(verdict.figures.replacement) }
-        for row in try await query(SQL.`DecisionStore.pools`, [app.number] + names + [replacements]) {
+        for row in try await query(SQL.DecisionStore.pools, [app.number] + names + [replacements]) {
             guard let index = place[try JudgedKind(row)] else { continue }
             try verdicts[index].figures.addPool(row)
         }
@@ -148,27 +144,26 @@ private struct JudgedKind: Hashable {
     }
 
     init(_ row: Row) throws(PostgresError) {
-        self.init(try row.decode("surface", as: String.self), try row.decode("kind", as: String.self))
+        self.init(try row["surface"] as String, try row["kind"] as String)
     }
 }
 
 extension KindVerdict {
     fileprivate init(_ row: Row, lastEnded: Day, limits: ReadinessLimits) throws(PostgresError) {
-        surface = try row.decode("surface", as: String.self)
-        kind = try row.decode("kind", as: String.self)
-        figures = ReadinessFigures(
-            lifecycle: Lifecycle(rawValue: try row.decode("lifecycle", as: String.self)) ?? .active,
-            lastEnded: lastEnded, limits: limits)
-        figures.markedOn = try row.decode("marked_on", as: Day?.self)
-        figures.lastActOn = try row.decode("acted_on", as: Day?.self)
-        figures.replacement = try row.decode("replaced_by", as: String?.self)
-        figures.replacementVersions = try row.decode("replacement_versions", as: Int.self)
-        figures.certain = try row.decode("devices_certain", as: Int.self)
-        figures.possible = try row.decode("devices_possible", as: Int.self)
-        figures.expected = try row.decode("devices_expected", as: Double.self)
-        figures.silent = try row.decode("devices_silent", as: Int.self)
+        surface = try row["surface"]
+        kind = try row["kind"]
+        figures = try ReadinessFigures(
+            lifecycle: Lifecycle(rawValue: row["lifecycle"]) ?? .active, lastEnded: lastEnded, limits: limits)
+        figures.markedOn = try row["marked_on"]
+        figures.lastActOn = try row["acted_on"]
+        figures.replacement = try row["replaced_by"]
+        figures.replacementVersions = try row["replacement_versions"]
+        figures.certain = try row["devices_certain"]
+        figures.possible = try row["devices_possible"]
+        figures.expected = try row["devices_expected"]
+        figures.silent = try row["devices_silent"]
         figures.withReplacement = figures.replacement == nil ? nil : 0
-        figures.openLosses = Version.sorted(try row.decode("open_losses", as: [String].self))
+        figures.openLosses = Version.sorted(try row["open_losses"] as [String])
         readiness = Readiness(figures)
     }
 }
@@ -177,13 +172,13 @@ extension ReadinessFigures {
     fileprivate mutating func add(_ row: Row, surface: String) throws(PostgresError) {
         able = Able(active: 0, reporting: 0)
         lists = surface == Surface.today.rawValue ? nil : Lists(able: 0, listing: 0)
-        active = try row.decode("devices_active", as: Int.self)
-        reporting = try row.decode("devices_reporting", as: Int.self)
-        coverageMoved = try row.decode("coverage_moved", as: Double.self)
-        unknown = try row.decode("devices_unknown", as: Int.self)
-        waiting = try row.decode("devices_waiting", as: Int.self)
-        uncounted = try row.decode("devices_uncounted", as: Int.self)
-        isDoubted = try row.decode("is_doubted", as: Bool.self)
+        active = try row["devices_active"]
+        reporting = try row["devices_reporting"]
+        coverageMoved = try row["coverage_moved"]
+        unknown = try row["devices_unknown"]
+        waiting = try row["devices_waiting"]
+        uncounted = try row["devices_uncounted"]
+        isDoubted = try row["is_doubted"]
     }
 
     /// Adds the devices of a system to those that can have the surface. A device that lists it can.
@@ -201,10 +196,10 @@ extension ReadinessFigures {
 
     /// Silent holders that drop out of the count on one day; without a day, active ones that have the replacing kind.
     fileprivate mutating func addPool(_ row: Row) throws(PostgresError) {
-        if let day = try row.decode("expires_on", as: Day?.self) {
-            expiring[day] = try row.decode("devices", as: Int.self)
+        if let day: Day = try row["expires_on"] {
+            expiring[day] = try row["devices"]
         } else {
-            withReplacement = try row.decode("devices", as: Int.self)
+            withReplacement = try row["devices"]
         }
     }
 }
@@ -222,26 +217,24 @@ private struct RunningSystem {
     var listing: [Surface: Int]
 
     init(_ row: Row) throws(PostgresError) {
-        platform = Platform(rawValue: try row.decode("platform", as: String.self))
-        osVersion = try row.decode("os_version", as: String.self)
-        active = try row.decode("devices_active", as: Int.self)
-        reporting = try row.decode("devices_reporting", as: Int.self)
-        activeNow = try row.decode("devices_active_now", as: Int.self)
+        platform = try Platform(rawValue: row["platform"])
+        osVersion = try row["os_version"]
+        active = try row["devices_active"]
+        reporting = try row["devices_reporting"]
+        activeNow = try row["devices_active_now"]
         listing = [
-            .widget: try row.decode("devices_listing_widgets", as: Int.self),
-            .control: try row.decode("devices_listing_controls", as: Int.self),
-            .liveActivity: try row.decode("devices_listing_activities", as: Int.self),
+            .widget: try row["devices_listing_widgets"],
+            .control: try row["devices_listing_controls"],
+            .liveActivity: try row["devices_listing_activities"],
         ]
     }
 }
 
 extension BaseDay {
     fileprivate init(_ row: Row) throws(PostgresError) {
-        self.init(
-            day: try row.decode("day", as: Day.self), certain: try row.decode("certain", as: Int.self),
-            possible: try row.decode("possible", as: Int.self), silent: try row.decode("silent", as: Int.self),
-            installed: try row.decode("installed", as: Int.self), removed: try row.decode("removed", as: Int.self),
-            fellSilent: try row.decode("fell_silent", as: Int.self),
-            returned: try row.decode("returned", as: Int.self), active: try row.decode("active", as: Int.self))
+        try self.init(
+            day: row["day"], certain: row["certain"], possible: row["possible"], silent: row["silent"],
+            installed: row["installed"], removed: row["removed"], fellSilent: row["fell_silent"],
+            returned: row["returned"], active: row["active"])
     }
 }

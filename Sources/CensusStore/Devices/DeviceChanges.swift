@@ -7,16 +7,16 @@ struct DeviceChanges: Sendable {
     let now: Timestamp
     private(set) var goneDevices: [Pseudonym] = []
     private(set) var goneOrdinals: [Int32] = []
-    private(set) var spans = CopyRows(for: SQL.`DeviceStore.insertSpans`)
+    private(set) var spans = CopyRows(for: SQL.DeviceStore.insertSpans)
     private(set) var gonePhases = (devices: [Pseudonym](), from: [Timestamp]())
-    private(set) var phases = CopyRows(for: SQL.`DeviceStore.insertPhases`)
+    private(set) var phases = CopyRows(for: SQL.DeviceStore.insertPhases)
     private(set) var goneMonths: [(device: Pseudonym, month: DeviceUses.Month)] = []
-    private(set) var months = CopyRows(for: SQL.`DeviceStore.insertUses`)
+    private(set) var months = CopyRows(for: SQL.DeviceStore.insertUses)
     private(set) var grownMonths = GrownMonthColumns()
     private(set) var goneCohorts: [(device: Pseudonym, row: CohortRow)] = []
-    private(set) var cohorts = CopyRows(for: SQL.`DeviceStore.insertCohorts`)
-    private(set) var devices = DeviceColumns()
-    private(set) var heartbeats = HeartbeatColumns()
+    private(set) var cohorts = CopyRows(for: SQL.DeviceStore.insertCohorts)
+    private(set) var devices = RowArrays(DeviceRow.columns)
+    private(set) var heartbeats = RowArrays(DeviceRow.columnsOfHeartbeat)
     private(set) var entries = LedgerEntries()
     private(set) var pairs = PairEntries()
     /// Devices that are now counted differently and are otherwise unchanged.
@@ -41,23 +41,17 @@ struct DeviceChanges: Sendable {
         let (device, appNumber, state) = (history.device, history.appNumber, history.state)
         if let failure = history.failure {
             failed.append(SetAside(history, failure))
-            if history.isUnreadable, history.before?.counted != nil { leftOut.append((device, appNumber)) }
+            if history.fault == .unreadable, history.before?.counted != nil { leftOut.append((device, appNumber)) }
             return
         }
         folded.append(device)
         if history.isCountedUnknown { doubted.insert(appNumber) }
-        // No counted event was ever heard: it is another channel's device, or the past of a forgotten one.
-        guard let installation = state.installation, let circumstances = state.circumstances,
-            let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt,
-            let silentAt = history.fold.silentAt(of: state)
-        else { return addStored(history) }
+        guard var row = DeviceRow(history) else { return addStored(history) }
         pairs.add(history.pairs, appNumber: appNumber)
         // Not `lastHeardAt` alone: a clone's events counted as heard until the installation that ended it arrived late.
-        let latest = max(history.latest ?? lastHeardAt, lastHeardAt)
+        let latest = max(history.latest ?? row.lastHeardAt, row.lastHeardAt)
         asOf[appNumber] = max(asOf[appNumber] ?? latest, latest)
-        if history.isHeartbeat, let counted = history.before?.counted {
-            return addHeartbeat(history, counted, lastHeardAt: lastHeardAt, silentAt: silentAt)
-        }
+        if history.isHeartbeat, let counted = history.before?.counted { return addHeartbeat(history, counted, row) }
         let zone = history.fold.window.zone
 
         let stored = history.stored
@@ -73,10 +67,10 @@ struct DeviceChanges: Sendable {
 
         let reportingUntil = history.fold.reportingUntil(of: state)
         var reading = DeviceReading(
-            spans: Array(fixed.values) + newSpans, phases: fixedPhases + state.phases, silentAt: silentAt,
+            spans: Array(fixed.values) + newSpans, phases: fixedPhases + state.phases, silentAt: row.silentAt,
             reportingUntil: reportingUntil,
             dueAt: DeviceReading.due(
-                silentAt: silentAt, reportingUntil: reportingUntil, zone: zone, after: now),
+                silentAt: row.silentAt, reportingUntil: reportingUntil, zone: zone, after: now),
             zone: zone)
         reading.uses = history.uses
         reading.cohorts = history.cohorts(of: reading)
@@ -91,31 +85,14 @@ struct DeviceChanges: Sendable {
         write(stored.cohorts, becoming: reading.cohorts, device, appNumber)
         entries.add(reading, insteadOf: before, appNumber: appNumber)
 
-        devices.id.append(device)
-        devices.appNumber.append(appNumber)
-        devices.installation.append(installation.id)
-        devices.isSettled.append(installation.isSettled)
-        devices.isCloned.append(state.isCloned)
-        devices.platform.append(circumstances.platform.rawValue)
-        devices.osVersion.append(circumstances.osVersion)
-        devices.appVersion.append(circumstances.appVersion)
-        devices.firstHeardAt.append(firstHeardAt)
-        devices.lastHeardAt.append(lastHeardAt)
-        devices.lastReportAt.append(state.lastReportAt)
-        devices.silentAt.append(silentAt)
-        devices.reportingUntil.append(reportingUntil)
-        devices.dueAt.append(reading.dueAt)
-        devices.zone.append(zone.identifier)
-        devices.checkpoint.append(ByteArray(history.fold.checkpoint(of: state)))
-        devices.foldedThrough.append(history.foldedThrough)
-        devices.lastOrdinal.append(difference.lastOrdinal)
-        devices.legacyKinds.append(Int32(history.legacyKinds.count))
-        devices.lists.append(history.fold, state)
+        row.dueAt = reading.dueAt
+        row.lastOrdinal = difference.lastOrdinal
+        devices.append(row)
     }
 
     /// Adds a device for which only the days on which it was heard from, and the times, have changed.
     private mutating func addHeartbeat(
-        _ history: DeviceHistory, _ counted: StoredDevice.Counted, lastHeardAt: Timestamp, silentAt: Timestamp
+        _ history: DeviceHistory, _ counted: StoredDevice.Counted, _ row: DeviceRow
     ) {
         let (device, fold, state) = (history.device, history.fold, history.state)
         let stored = history.stored
@@ -125,24 +102,18 @@ struct DeviceChanges: Sendable {
         before.phases = state.phases
         before.changedFrom = history.needsEndingFrom.map(fold.window.zone.day(of:)) ?? before.changedFrom
         var reading = before
-        reading.silentAt = silentAt
+        reading.silentAt = row.silentAt
         reading.reportingUntil = fold.reportingUntil(of: state)
         reading.dueAt = DeviceReading.due(
-            silentAt: silentAt, reportingUntil: reading.reportingUntil, zone: reading.zone, after: now,
+            silentAt: row.silentAt, reportingUntil: reading.reportingUntil, zone: reading.zone, after: now,
             orAt: counted.dueAt)
         reading.uses = history.uses
         write(stored.months, becoming: reading.uses.months, device, history.appNumber)
         entries.add(reading, insteadOf: before, appNumber: history.appNumber)
 
-        heartbeats.id.append(device)
-        heartbeats.lastHeardAt.append(lastHeardAt)
-        heartbeats.lastReportAt.append(state.lastReportAt)
-        heartbeats.silentAt.append(silentAt)
-        heartbeats.reportingUntil.append(reading.reportingUntil)
-        heartbeats.dueAt.append(reading.dueAt)
-        heartbeats.checkpoint.append(ByteArray(fold.checkpoint(of: state)))
-        heartbeats.foldedThrough.append(history.foldedThrough)
-        heartbeats.lists.append(fold, state)
+        var row = row
+        row.dueAt = reading.dueAt
+        heartbeats.append(row)
     }
 
     /// Recounts a device's stored rows by the days of the app's zone and for all its legacy kinds; there is nothing left to
@@ -220,74 +191,6 @@ extension DeviceReading {
     }
 }
 
-/// Devices by column, as `DeviceStore.saveDevices` takes them.
-struct DeviceColumns: Sendable {
-    var id = Column<Pseudonym>()
-    var appNumber = Column<Int32>()
-    var installation = Column<Pseudonym>()
-    var isSettled = Column<Bool>()
-    var isCloned = Column<Bool>()
-    var platform = Column<String>()
-    var osVersion = Column<String>()
-    var appVersion = Column<String>()
-    var firstHeardAt = Column<Timestamp>()
-    var lastHeardAt = Column<Timestamp>()
-    var lastReportAt = Column<Timestamp>()
-    var silentAt = Column<Timestamp>()
-    var reportingUntil = Column<Timestamp>()
-    var dueAt = Column<Timestamp>()
-    var zone = Column<String>()
-    var checkpoint = Column<ByteArray>()
-    var foldedThrough = Column<Timestamp>()
-    var lastOrdinal = Column<Int32>()
-    var legacyKinds = Column<Int32>()
-    var lists = ListColumns()
-
-    var isEmpty: Bool { id.count == 0 }
-
-    var parameters: [(any PostgresCodable)?] {
-        [
-            id, appNumber, installation, isSettled, isCloned, platform, osVersion, appVersion, firstHeardAt,
-            lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, zone, checkpoint, foldedThrough, lastOrdinal,
-            legacyKinds,
-        ] + lists.parameters
-    }
-}
-
-/// Until when the newest list of each surface counts: see ``DeviceFold/listedUntil(of:on:)``.
-struct ListColumns: Sendable {
-    private var widgets = Column<Timestamp>()
-    private var controls = Column<Timestamp>()
-    private var activities = Column<Timestamp>()
-
-    mutating func append(_ fold: DeviceFold, _ state: DeviceState) {
-        widgets.append(fold.listedUntil(of: state, on: .widget))
-        controls.append(fold.listedUntil(of: state, on: .control))
-        activities.append(fold.listedUntil(of: state, on: .liveActivity))
-    }
-
-    var parameters: [(any PostgresCodable)?] { [widgets, controls, activities] }
-}
-
-/// What changes for devices that were only heard from, as `DeviceStore.saveHeartbeats` takes it.
-struct HeartbeatColumns: Sendable {
-    var id = Column<Pseudonym>()
-    var lastHeardAt = Column<Timestamp>()
-    var lastReportAt = Column<Timestamp>()
-    var silentAt = Column<Timestamp>()
-    var reportingUntil = Column<Timestamp>()
-    var dueAt = Column<Timestamp>()
-    var checkpoint = Column<ByteArray>()
-    var foldedThrough = Column<Timestamp>()
-    var lists = ListColumns()
-
-    var isEmpty: Bool { id.count == 0 }
-
-    var parameters: [(any PostgresCodable)?] {
-        [id, lastHeardAt, lastReportAt, silentAt, reportingUntil, dueAt, checkpoint, foldedThrough] + lists.parameters
-    }
-}
-
 /// Months of devices that have one day more, or more events on their last one, as `DeviceStore.growUses` takes them.
 struct GrownMonthColumns: Sendable {
     private var device = Column<Pseudonym>()
@@ -330,8 +233,8 @@ extension Transaction {
     /// one, so the next night recounts their apps without them.
     func leaveOut(_ devices: [(device: Pseudonym, appNumber: Int32)]) async throws {
         guard !devices.isEmpty else { return }
-        _ = try await query(SQL.`DeviceStore.leaveOut`, [devices.map(\.device)])
-        _ = try await query(SQL.`DayLedger.doubt`, [devices.map(\.appNumber)])
+        try await run(SQL.DeviceStore.leaveOut, [devices.map(\.device)])
+        try await run(SQL.DayLedger.doubt, [devices.map(\.appNumber)])
     }
 
     /// Sets aside unreadable devices that are not being reconciled.
@@ -344,52 +247,52 @@ extension Transaction {
 
     func save(_ changes: DeviceChanges) async throws {
         if !changes.goneDevices.isEmpty {
-            _ = try await query(SQL.`DeviceStore.deleteSpans`, [changes.goneDevices, changes.goneOrdinals])
+            try await run(SQL.DeviceStore.deleteSpans, [changes.goneDevices, changes.goneOrdinals])
         }
-        if !changes.spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [changes.spans]) }
+        if !changes.spans.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertSpans, [changes.spans]) }
         if !changes.gonePhases.devices.isEmpty {
-            _ = try await query(
-                SQL.`DeviceStore.deletePhases`, [changes.gonePhases.devices, changes.gonePhases.from])
+            try await run(
+                SQL.DeviceStore.deletePhases, [changes.gonePhases.devices, changes.gonePhases.from])
         }
-        if !changes.phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [changes.phases]) }
+        if !changes.phases.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertPhases, [changes.phases]) }
         if !changes.goneMonths.isEmpty {
             let gone = changes.goneMonths
-            _ = try await query(
-                SQL.`DeviceStore.deleteUses`,
+            try await run(
+                SQL.DeviceStore.deleteUses,
                 [
                     gone.map(\.device), gone.map(\.month.month), gone.map(\.month.key.use.rawValue),
                     gone.map { $0.month.key.surface?.rawValue ?? "" }, gone.map(\.month.key.kind),
                 ])
         }
         if !changes.grownMonths.isEmpty {
-            _ = try await query(SQL.`DeviceStore.growUses`, changes.grownMonths.parameters)
+            try await run(SQL.DeviceStore.growUses, changes.grownMonths.parameters)
         }
-        if !changes.months.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertUses`, [changes.months]) }
+        if !changes.months.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertUses, [changes.months]) }
         if !changes.goneCohorts.isEmpty {
             let gone = changes.goneCohorts
-            _ = try await query(
-                SQL.`DeviceStore.deleteCohorts`,
+            try await run(
+                SQL.DeviceStore.deleteCohorts,
                 [gone.map(\.device), gone.map(\.row.surface.rawValue), gone.map(\.row.kind)])
         }
-        if !changes.cohorts.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertCohorts`, [changes.cohorts]) }
-        if !changes.devices.isEmpty { _ = try await query(SQL.`DeviceStore.saveDevices`, changes.devices.parameters) }
+        if !changes.cohorts.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertCohorts, [changes.cohorts]) }
+        if !changes.devices.isEmpty { try await run(DeviceRow.save, changes.devices.parameters) }
         if !changes.heartbeats.isEmpty {
-            _ = try await query(SQL.`DeviceStore.saveHeartbeats`, changes.heartbeats.parameters)
+            try await run(DeviceRow.saveHeartbeats, changes.heartbeats.parameters)
         }
         if !changes.recounted.devices.isEmpty {
             let recounted = changes.recounted
-            _ = try await query(
-                SQL.`DeviceStore.saveRecounted`, [recounted.devices, recounted.zones, recounted.legacyKinds])
+            try await run(
+                SQL.DeviceStore.saveRecounted, [recounted.devices, recounted.zones, recounted.legacyKinds])
         }
         try await enter(changes.entries)
         try await enter(changes.pairs)
         try await setAside(changes.failed)
         try await leaveOut(changes.leftOut)
-        if !changes.doubted.isEmpty { _ = try await query(SQL.`DayLedger.doubt`, [changes.doubted.sorted()]) }
-        if !changes.folded.isEmpty { _ = try await query(SQL.`DeviceStore.takeBack`, [changes.folded]) }
+        if !changes.doubted.isEmpty { try await run(SQL.DayLedger.doubt, [changes.doubted.sorted()]) }
+        if !changes.folded.isEmpty { try await run(SQL.DeviceStore.takeBack, [changes.folded]) }
         // Last, because parallel steps wait for the app's row.
         for (appNumber, asOf) in changes.asOf.sorted(by: { $0.key < $1.key }) {
-            _ = try await query(SQL.`DeviceStore.reconciled`, [appNumber, asOf])
+            try await run(SQL.DeviceStore.reconciled, [appNumber, asOf])
         }
     }
 }

@@ -65,19 +65,17 @@ extension Transaction {
     /// Takes the next devices from the queue and locks them until the transaction ends.
     func claim(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> DeviceClaims {
         var claims = DeviceClaims()
-        let next = try await query(SQL.`DeviceStore.next`, [previous ?? .first, limit, last])
-            .map { try $0.decode("device_id", as: Pseudonym.self) }
+        let next = try await query(SQL.DeviceStore.next, [previous ?? .first, limit, last])
+            .map { try $0["device_id"] as Pseudonym }
         claims.last = next.last
         guard !next.isEmpty else { return claims }
-        _ = try await query(SQL.`DeviceStore.lock`, [next])
+        try await run(SQL.DeviceStore.lock, [next])
         // Statements after the lock see everything that the lock's last holder wrote.
-        for row in try await query(SQL.`DeviceStore.claim`, [next]) {
+        for row in try await query(SQL.DeviceStore.claim, [next]) {
             claims.add(
-                try row.decode("device_id", as: Pseudonym.self),
-                DeviceClaims.Claim(
-                    appNumber: try row.decode("app_number", as: Int32.self),
-                    earliestAt: try row.decode("earliest_at", as: Timestamp?.self),
-                    occurredFrom: try row.decode("occurred_from", as: Timestamp?.self)))
+                try row["device_id"] as Pseudonym,
+                try DeviceClaims.Claim(
+                    appNumber: row["app_number"], earliestAt: row["earliest_at"], occurredFrom: row["occurred_from"]))
         }
         return claims
     }

@@ -81,7 +81,7 @@ extension Transaction {
             for (device, observations) in page.byDevice {
                 try histories.add(observations, to: device)
             }
-            for (device, failure) in page.failures { histories.byDevice[device]?.failure = failure }
+            for (device, failure) in page.failures { histories.byDevice[device]?.fail(failure, .unfoldable) }
             guard let next = page.next else { return last }
             place = next
             // Don't read a failed device to its end.
@@ -103,8 +103,8 @@ extension Transaction {
             earliestAt.append(claims[device]?.earliestAt)
             occurredFrom.append(claims[device]?.occurredFrom)
         }
-        _ = try await query(
-            SQL.`DeviceStore.putBack`,
+        try await run(
+            SQL.DeviceStore.putBack,
             [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
@@ -113,15 +113,14 @@ extension Transaction {
         histories.noticeHeartbeats(now: now)
         func known(isHeartbeat: Bool) -> [(device: Pseudonym, endingFrom: Timestamp?)] {
             histories.devices {
-                ($0.before != nil || $0.readsAll) && !$0.isImplausible && $0.isHeartbeat == isHeartbeat
+                ($0.before != nil || $0.readsAll) && $0.fault != .implausible && $0.isHeartbeat == isHeartbeat
             }
             .map { ($0, endingFrom: histories.byDevice[$0]?.needsEndingFrom) }
         }
         let stored = try await storedRows(known(isHeartbeat: false), usesOf: known(isHeartbeat: true))
         for (device, rows) in stored.byDevice { histories.byDevice[device]?.stored = rows }
         for device in stored.unreadable {
-            histories.byDevice[device]?.isUnreadable = true
-            histories.byDevice[device]?.failure = "a stored span or phase can't be read"
+            histories.byDevice[device]?.fail("a stored span or phase can't be read", .unreadable)
         }
     }
 
@@ -144,7 +143,7 @@ extension Transaction {
         ) async throws {
             guard !devices.isEmpty else { return }
             for row in try await query(statement, [devices] + parameters) {
-                let device = try row.decode("device_id", as: Pseudonym.self)
+                let device: Pseudonym = try row["device_id"]
                 do {
                     try add(row, &stored[device, default: StoredRows()])
                 } catch {
@@ -152,19 +151,19 @@ extension Transaction {
                 }
             }
         }
-        try await read(SQL.`DeviceStore.spans`, devices, [endingFrom]) { row, rows in
-            rows.spans[try row.decode("ordinal", as: Int32.self)] = try Span(row)
+        try await read(SQL.DeviceStore.spans, devices, [endingFrom]) { row, rows in
+            rows.spans[try row["ordinal"] as Int32] = try Span(row)
         }
-        try await read(SQL.`DeviceStore.phases`, devices, [endingFrom]) { row, rows in
+        try await read(SQL.DeviceStore.phases, devices, [endingFrom]) { row, rows in
             rows.phases.append(try Phase(row))
         }
         // A week is counted as far back as six days. Two more for the zones, which are up to 14 hours from UTC.
         var months = Column<Day>()
         for one in wanted + others { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
-        try await read(SQL.`DeviceStore.uses`, devices + others.map(\.device), [months]) { row, rows in
+        try await read(SQL.DeviceStore.uses, devices + others.map(\.device), [months]) { row, rows in
             rows.months.insert(try DeviceUses.Month(row))
         }
-        try await read(SQL.`DeviceStore.cohorts`, devices) { row, rows in try rows.cohorts.add(row) }
+        try await read(SQL.DeviceStore.cohorts, devices) { row, rows in try rows.cohorts.add(row) }
         return (stored, unreadable)
     }
 }
@@ -177,10 +176,10 @@ extension Querying {
         var stored: [Pseudonym: StoredDevice] = [:]
         var implausible: Set<Pseudonym> = []
         var doubtful: [Pseudonym] = []
-        for row in try await query(SQL.`DeviceStore.devices`, [devices], deadline: deadline) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            if try row.decode("is_implausible", as: Bool.self) { implausible.insert(device) }
-            if try row.decode("may_lack_past", as: Bool?.self) == true { doubtful.append(device) }
+        for row in try await query(SQL.DeviceStore.devices, [devices], deadline: deadline) {
+            let device: Pseudonym = try row["device_id"]
+            if try row["is_implausible"] { implausible.insert(device) }
+            if (try row["may_lack_past"] as Bool?) == true { doubtful.append(device) }
             stored[device] = try StoredDevice(row)
         }
         for device in try await lackingPast(doubtful, deadline: deadline) { stored[device]?.lacksPast = true }
@@ -191,8 +190,8 @@ extension Querying {
     /// partitions, and hardly any device needs it.
     func lackingPast(_ devices: [Pseudonym], deadline: Duration? = nil) async throws -> [Pseudonym] {
         guard !devices.isEmpty else { return [] }
-        return try await query(SQL.`DeviceStore.lackingPast`, [devices], deadline: deadline).map {
-            try $0.decode("device_id", as: Pseudonym.self)
+        return try await query(SQL.DeviceStore.lackingPast, [devices], deadline: deadline).map {
+            try $0["device_id"] as Pseudonym
         }
     }
 }
@@ -214,15 +213,15 @@ extension StoredDevice {
     /// A row of `DeviceStore.devices`; nil when nothing is stored about the device.
     fileprivate init?(_ row: Row) throws {
         let base = try Checkpoint(row, through: "base_through", bytes: "base_state")
-        guard try row.decode("silent_at", as: Timestamp?.self) != nil else {
+        guard (try row["silent_at"] as Timestamp?) != nil else {
             guard let base else { return nil }
             self.init(counted: nil, lastOrdinal: 0, newest: nil, base: base)
             return
         }
         let counted = try Counted(row)
-        self.init(
-            counted: counted, lastOrdinal: try row.decode("last_ordinal", as: Int32.self),
-            newest: try Checkpoint(row, through: "folded_through", bytes: "checkpoint"), base: base)
+        try self.init(
+            counted: counted, lastOrdinal: row["last_ordinal"],
+            newest: Checkpoint(row, through: "folded_through", bytes: "checkpoint"), base: base)
     }
 }
 
@@ -243,14 +242,12 @@ extension StoredDevice.Counted {
     ///
     /// - Returns: nil when no zone is stored: the device was not counted yet.
     init?(_ row: Row) throws {
-        guard let name = try row.decode("zone", as: String?.self) else { return nil }
+        guard let name: String = try row["zone"] else { return nil }
         guard let zone = ReportingZone(identifier: name) else {
             throw StoreError(.ours, "a device was counted in a zone that this program does not know")
         }
-        self.init(
-            silentAt: try row.decode("silent_at", as: Timestamp.self),
-            reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
-            dueAt: try row.decode("due_at", as: Timestamp?.self), zone: zone,
-            legacyKinds: try row.decode("legacy_kinds", as: Int.self))
+        try self.init(
+            silentAt: row["silent_at"], reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: zone,
+            legacyKinds: row["legacy_kinds"])
     }
 }

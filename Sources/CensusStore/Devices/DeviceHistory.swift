@@ -29,6 +29,34 @@ struct StoredDevice: Sendable {
 
 /// One device while it is being reconciled.
 struct DeviceHistory: Sendable {
+    /// What the fold continues from.
+    enum Basis: Sendable {
+        /// The state after the newest observation that was folded.
+        case checkpoint
+        /// The state from observations that are no longer kept.
+        case base
+        /// The first observation.
+        case nothing
+    }
+
+    enum Outcome: Sendable {
+        /// Anything may change.
+        case news
+        /// Only the times and days on which it was heard from: see ``DeviceFold/isHeartbeat(from:to:listed:dueAt:now:)``.
+        case heartbeat
+        /// It can't be folded, for a reason in words.
+        case failed(String, Fault)
+    }
+
+    enum Fault: Sendable {
+        /// It claims more than any phone could: see ``Plausibility``.
+        case implausible
+        /// A stored row of it can't be read.
+        case unreadable
+        /// An observation or its past can't be read.
+        case unfoldable
+    }
+
     let device: Pseudonym
     let appNumber: Int32
     let fold: DeviceFold
@@ -36,7 +64,8 @@ struct DeviceHistory: Sendable {
     let legacyKinds: [KindCell]
     /// Nil when nothing is stored about the device.
     let before: StoredDevice?
-    /// Where the fold continues from: the newest checkpoint, else the base, else nothing.
+    let basis: Basis
+    /// The state of ``basis``.
     let start: DeviceState
     private(set) var state: DeviceState
     /// The latest corrected time in `state`, including observations that are never counted.
@@ -62,15 +91,10 @@ struct DeviceHistory: Sendable {
         return Int((foldedThrough - foldedFrom) / .hours(24))
     }
     /// Whether it is folded from its first observation, or from the first one kept.
-    let isRefolded: Bool
+    var isRefolded: Bool { basis != .checkpoint }
     /// Whether everything that is stored about it is read, however it was counted.
     let readsAll: Bool
-    /// Why it can't be folded.
-    var failure: String?
-    /// Whether it claims more than any phone could.
-    private(set) var isImplausible = false
-    /// Whether a stored row of it can't be read.
-    var isUnreadable = false
+    private(set) var outcome = Outcome.news
     /// Stored rows that may have to change, and the others of the same days.
     var stored = StoredRows()
     /// What was done in the observations folded since `start`.
@@ -79,8 +103,11 @@ struct DeviceHistory: Sendable {
     private var usesSinceAsStored: DeviceUses?
     /// The first lists in them.
     private var listsSince = Cohorts()
-    /// Whether only the times and days on which it was heard from change: see ``DeviceFold/isHeartbeat(from:to:listed:dueAt:now:)``.
-    private(set) var isHeartbeat = false
+
+    /// Why it can't be folded.
+    var failure: String? { if case .failed(let reason, _) = outcome { reason } else { nil } }
+    var fault: Fault? { if case .failed(_, let fault) = outcome { fault } else { nil } }
+    var isHeartbeat: Bool { if case .heartbeat = outcome { true } else { false } }
 
     /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
     ///
@@ -104,17 +131,17 @@ struct DeviceHistory: Sendable {
         if let earliest = claim.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
             let state = fold.state(checkpoint: newest.bytes)
         {
+            basis = .checkpoint
             start = state
             foldedThrough = newest.foldedThrough
-            isRefolded = false
         } else {
-            isRefolded = true
+            basis = before?.base == nil ? .nothing : .base
             do throws(UnreadablePast) {
                 start = try fold.past(of: before)
                 foldedThrough = before?.base?.foldedThrough
             } catch {
                 start = DeviceState()
-                failure = error.description
+                outcome = .failed(error.description, .unfoldable)
             }
         }
         state = start
@@ -122,6 +149,8 @@ struct DeviceHistory: Sendable {
         if let counted = before?.counted, counted.zone != fold.window.zone { usesSinceAsStored = DeviceUses() }
         refuseImplausible()
     }
+
+    mutating func fail(_ reason: String, _ fault: Fault) { outcome = .failed(reason, fault) }
 
     /// Stored spans and phases that ended before this time are not needed; nil: all are.
     var needsEndingFrom: Timestamp? {
@@ -180,8 +209,9 @@ struct DeviceHistory: Sendable {
     /// Checks, once everything is folded, whether it is a heartbeat.
     mutating func noticeHeartbeat(now: Timestamp) {
         guard !isRefolded, failure == nil, needsEndingFrom != nil else { return }
-        isHeartbeat = fold.isHeartbeat(
+        let isHeartbeat = fold.isHeartbeat(
             from: start, to: state, listed: listsSince.firstLists.keys, dueAt: before?.counted?.dueAt, now: now)
+        outcome = isHeartbeat ? .heartbeat : .news
     }
 
     /// Whether rows of it are stored, and nobody knows how they were counted: its own row is lost.
@@ -221,8 +251,7 @@ struct DeviceHistory: Sendable {
     /// Sets the device aside when it claims more than any phone could.
     private mutating func refuseImplausible() {
         guard let excess = plausibility.excess(of: self) else { return }
-        isImplausible = true
-        failure = "it claims \(excess), as no phone does"
+        outcome = .failed("it claims \(excess), as no phone does", .implausible)
         state = start
     }
 

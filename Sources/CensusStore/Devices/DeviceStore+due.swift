@@ -10,10 +10,10 @@ extension DeviceStore {
     /// - Returns: how many were due; 0 when none is left.
     package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
         return try await database.transaction("DeviceStore.enterDue") { transaction in
-            let due = try await transaction.query(SQL.`DeviceStore.due`, [now, limit, room.stepBytes])
-                .map { try $0.decode("device_id", as: Pseudonym.self) }
+            let due = try await transaction.query(SQL.DeviceStore.due, [now, limit, room.stepBytes])
+                .map { try $0["device_id"] as Pseudonym }
             guard !due.isEmpty else { return 0 }
-            _ = try await transaction.query(SQL.`DeviceStore.lock`, [due])
+            try await transaction.run(SQL.DeviceStore.lock, [due])
             try await transaction.enterDue(due, by: now)
             return due.count
         }
@@ -25,9 +25,9 @@ extension Transaction {
     fileprivate func enterDue(_ devices: [Pseudonym], by now: Timestamp) async throws {
         var counted: [Pseudonym: (appNumber: Int32, StoredDevice.Counted)] = [:]
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
-        for row in try await query(SQL.`DeviceStore.dueDevices`, [devices, now]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            let appNumber = try row.decode("app_number", as: Int32.self)
+        for row in try await query(SQL.DeviceStore.dueDevices, [devices, now]) {
+            let device: Pseudonym = try row["device_id"]
+            let appNumber: Int32 = try row["app_number"]
             // A device that was not counted yet has nothing due.
             guard let before = try? StoredDevice.Counted(row) else {
                 unreadable.append((device, appNumber))
@@ -54,7 +54,7 @@ extension Transaction {
             saved.dueAt.append(advanced.dueAt)
         }
         try await enter(entries)
-        _ = try await query(SQL.`DeviceStore.saveDue`, [saved.devices, saved.dueAt])
+        try await run(SQL.DeviceStore.saveDue, [saved.devices, saved.dueAt])
         try await setAside(unreadable: unreadable)
     }
 }

@@ -49,7 +49,7 @@ extension DeviceStore {
     ) async throws(StoreError) -> ReconciledBatch {
         return try await database.transaction("DeviceStore.reconcile") { transaction in
             var batch = ReconciledBatch()
-            try await transaction.execute(script: SQL.`DeviceStore.begin`)
+            try await transaction.execute(script: SQL.DeviceStore.begin)
             var claims = try await transaction.claim(after: previous, through: last, limit: limit)
             if readsAll { claims.readAll() }
             guard !claims.devices.isEmpty else {
@@ -105,8 +105,8 @@ extension DeviceStore {
 extension Transaction {
     /// How each app's devices are folded, by app number; fixed until the transaction ends.
     func folds() async throws -> [Int32: DeviceFold] {
-        _ = try await query(SQL.`AppRegistry.lockShared`, deadline: .seconds(60))
-        let apps = try await query(SQL.`AppRegistry.all`).map(App.init)
+        try await run(SQL.AppRegistry.lockShared, deadline: .seconds(60))
+        let apps = try await query(SQL.AppRegistry.all).map(App.init)
         return Dictionary(uniqueKeysWithValues: apps.map { ($0.number, $0.fold) })
     }
 }

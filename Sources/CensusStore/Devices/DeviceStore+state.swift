@@ -13,24 +13,24 @@ extension DeviceStore {
         return try await StoreError.wrapping {
             // One statement: between two, the reconciler could take from the queue what it has yet to store.
             guard
-                let row = try await database.query(SQL.`DeviceStore.newest`, [device], deadline: end - .now).first
+                let row = try await database.query(SQL.DeviceStore.newest, [device], deadline: end - .now).first
             else { return DeviceState() }
             // It would take longer than anybody waits.
-            guard try !row.decode("is_implausible", as: Bool.self) else { return DeviceState() }
+            guard try !row["is_implausible"] else { return DeviceState() }
             var after = Timestamp.distantPast
             var from = Timestamp.distantPast
             var state = DeviceState()
-            let earliest = try row.decode("earliest_at", as: Timestamp?.self)
-            if let through = try row.decode("folded_through", as: Timestamp?.self),
+            let earliest: Timestamp? = try row["earliest_at"]
+            if let through: Timestamp = try row["folded_through"],
                 earliest.map({ $0 > through }) ?? true,
-                let bytes = try row.decode("checkpoint", as: ByteArray?.self)?.bytes,
-                try !row.decode("is_from_start", as: Bool.self),
+                let bytes = try (row["checkpoint"] as ByteArray?)?.bytes,
+                try !row["is_from_start"],
                 let known = fold.state(checkpoint: bytes)
             {
                 guard earliest != nil else { return known }
                 state = known
                 after = through
-                from = try row.decode("occurred_from", as: Timestamp?.self) ?? .distantPast
+                from = try (row["occurred_from"] as Timestamp?) ?? .distantPast
             } else {
                 // From the start, whatever the queue says by now.
                 let stored = try await database.storedDevices([device], deadline: end - .now).stored[device]

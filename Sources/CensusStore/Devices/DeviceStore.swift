@@ -8,25 +8,25 @@ package struct DeviceStore: Sendable {
 
     /// The number of the app that a device belongs to; nil when nothing is stored about it.
     package func appNumber(of device: Pseudonym) async throws(StoreError) -> Int32? {
-        try await database.value(SQL.`DeviceStore.app`, [device], as: Int32.self)
+        try await database.value(SQL.DeviceStore.app, [device], as: Int32.self)
     }
 
     /// How many entries wait for the reconciler; a device may have several.
     ///
     /// - Parameter limit: where counting stops.
     package func pending(atMost limit: Int) async throws(StoreError) -> Int {
-        try await database.value(SQL.`DeviceStore.pending`, [Int64(limit)], as: Int.self) ?? 0
+        try await database.value(SQL.DeviceStore.pending, [Int64(limit)], as: Int.self) ?? 0
     }
 
     /// How many devices wait to be reconciled; reads the whole queue.
     package func queued() async throws(StoreError) -> Int {
-        try await database.value(SQL.`DeviceStore.queued`, as: Int.self) ?? 0
+        try await database.value(SQL.DeviceStore.queued, as: Int.self) ?? 0
     }
 
     /// How many devices are set aside as implausible, which needs no attention, and how many for other reasons.
     package func countSetAside() async throws(StoreError) -> (others: Int, implausible: Int) {
-        try await database.rows(SQL.`DeviceStore.countSetAside`) { row in
-            (try row.decode("devices", as: Int.self), try row.decode("implausible", as: Int.self))
+        try await database.rows(SQL.DeviceStore.countSetAside) { row in
+            (try row["devices"] as Int, try row["implausible"] as Int)
         }.first ?? (0, 0)
     }
 
@@ -34,7 +34,7 @@ package struct DeviceStore: Sendable {
     ///
     /// - Returns: how many.
     package func retrySetAside() async throws(StoreError) -> Int {
-        try await database.value(SQL.`DeviceStore.retrySetAside`, as: Int.self) ?? 0
+        try await database.value(SQL.DeviceStore.retrySetAside, as: Int.self) ?? 0
     }
 
     /// Queues the devices last folded under rules older than this program's.
@@ -43,6 +43,6 @@ package struct DeviceStore: Sendable {
     package func queueOutdated() async throws(StoreError) -> Int {
         let (magic, rules) = DeviceFold.checkpointMark
         let parameters = [ByteArray(magic), ByteArray(rules)]
-        return try await database.value(SQL.`DeviceStore.queueOutdated`, parameters, as: Int.self) ?? 0
+        return try await database.value(SQL.DeviceStore.queueOutdated, parameters, as: Int.self) ?? 0
     }
 }

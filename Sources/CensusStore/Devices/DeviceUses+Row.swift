@@ -4,18 +4,17 @@ internal import Postgres
 extension DeviceUses.Month {
     /// A row of `DeviceStore.uses`.
     init(_ row: Row) throws {
-        guard let use = Use(rawValue: try row.decode("use", as: String.self)) else {
+        guard let use = Use(rawValue: try row["use"]) else {
             throw StoreError(.ours, "a device has a use that this program does not know")
         }
-        let surface = Surface(rawValue: try row.decode("surface", as: String.self))
+        // Empty for the device as a whole.
+        let surface = Surface(rawValue: try row["surface"])
         guard surface != nil || use == .heard else {
             throw StoreError(.ours, "a use has a surface that this program does not know")
         }
-        self.init(
-            key: DeviceUses.Key(use, surface: surface, kind: try row.decode("kind", as: String.self)),
-            month: try row.decode("month", as: Day.self),
-            days: try row.decode("days", as: [Int16].self),
-            events: try row.decode("events", as: [Int64].self))
+        try self.init(
+            key: DeviceUses.Key(use, surface: surface, kind: row["kind"]), month: row["month"], days: row["days"],
+            events: row["events"])
     }
 
     /// A row of `DeviceStore.insertUses`.
@@ -60,13 +59,11 @@ extension Cohorts {
 
     /// Adds a row of `DeviceStore.cohorts`.
     mutating func add(_ row: Row) throws {
-        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
-            throw StoreError(.ours, "a cohort has a surface that this program does not know")
-        }
-        let kind = try row.decode("kind", as: String.self)
-        let heldFrom = try row.decode("held_from", as: Timestamp.self)
+        let surface: Surface = try row["surface"]
+        let kind: String = try row["kind"]
+        let heldFrom: Timestamp = try row["held_from"]
         guard !kind.isEmpty else { return note(surface, listedAt: heldFrom) }
-        joined[KindCell(surface: surface, kind: kind)] = Joined(
-            heldFrom: heldFrom, week: try row.decode("week", as: Day?.self))
+        joined[KindCell(surface: surface, kind: kind)] = try Joined(
+            heldFrom: heldFrom, week: row["week"])
     }
 }

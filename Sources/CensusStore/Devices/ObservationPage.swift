@@ -94,7 +94,7 @@ extension Querying {
         func page(_ range: ObservationRange, _ room: ReadRoom) async throws -> ObservationPage {
             try ObservationPage(
                 await query(
-                    SQL.`DeviceStore.observations`,
+                    SQL.DeviceStore.observations,
                     [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters
                         + [range.occurredBefore, range.before],
                     deadline: deadline),

@@ -4,19 +4,11 @@ internal import Postgres
 extension Phase {
     /// A row of `DeviceStore.phases`.
     init(_ row: Row) throws {
-        guard let platform = Platform(rawValue: try row.decode("platform", as: String.self)) else {
-            throw StoreError(.ours, "a phase has a platform that this program does not know")
-        }
-        self.init(
-            from: try row.decode("from_at", as: Timestamp.self),
-            to: try row.decode("to_at", as: Timestamp?.self),
+        try self.init(
+            from: row["from_at"], to: row["to_at"],
             traits: Traits(
-                platform: platform,
-                osRelease: try row.decode("os_version", as: String?.self),
-                appVersion: try row.decode("app_version", as: String.self),
-                galleryPolicy: try row.decode("gallery_policy", as: Int64?.self),
-                isReporting: try row.decode("is_reporting", as: Bool.self),
-                isCloned: try row.decode("is_cloned", as: Bool.self)))
+                platform: row["platform"], osRelease: row["os_version"], appVersion: row["app_version"],
+                galleryPolicy: row["gallery_policy"], isReporting: row["is_reporting"], isCloned: row["is_cloned"]))
     }
 
     /// A row of `DeviceStore.insertPhases`.

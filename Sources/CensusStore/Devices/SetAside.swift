@@ -13,15 +13,16 @@ struct SetAside: Sendable {
 extension SetAside {
     init(_ history: DeviceHistory, _ reason: String) {
         self.init(
-            device: history.device, appNumber: history.appNumber, reason: reason, isImplausible: history.isImplausible)
+            device: history.device, appNumber: history.appNumber, reason: reason,
+            isImplausible: history.fault == .implausible)
     }
 }
 
 extension Transaction {
     func setAside(_ devices: [SetAside]) async throws {
         guard !devices.isEmpty else { return }
-        _ = try await query(
-            SQL.`DeviceStore.setAside`,
+        try await run(
+            SQL.DeviceStore.setAside,
             [devices.map(\.device), devices.map(\.appNumber), devices.map(\.reason), devices.map(\.isImplausible)])
     }
 }

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// Erasure: a device is forgotten, and its past stays counted without identity (docs/decisions/0019-forgetting.md).
+/// Erasure: a device is forgotten, and its past stays counted without identity (docs/decisions/0019-erasure.md).
 package struct Forgetting: Sendable {
     let database: Database
     let apps: AppRegistry
@@ -9,7 +9,7 @@ package struct Forgetting: Sendable {
 
     /// Deletes everything stored about a device, and makes sure that nothing more is stored until retention ends.
     ///
-    /// Its past stays counted without identity (docs/decisions/0019-forgetting.md). Safe to run again, several times at once,
+    /// Its past stays counted without identity (docs/decisions/0019-erasure.md). Safe to run again, several times at once,
     /// and beside everything else; if it is killed, the next run or the next night completes it.
     ///
     /// - Parameters:
@@ -21,7 +21,7 @@ package struct Forgetting: Sendable {
         _ device: Pseudonym, of app: App, at time: Timestamp = .now, patience: Duration = .seconds(10)
     ) async throws(StoreError) -> Erasure {
         return try await StoreError.wrapping {
-            _ = try await database.query(SQL.`Forgetting.begin`, [device, app.number, time])
+            _ = try await database.query(SQL.Forgetting.begin, [device, app.number, time])
             return try await erase(device, of: app, at: time, patience: patience)
         }
     }
@@ -42,10 +42,10 @@ package struct Forgetting: Sendable {
             let apps = Dictionary(uniqueKeysWithValues: try await apps.all().map { (Text($0.id), $0) })
             let deadline = ContinuousClock.now + patience
             var finished = Finished()
-            for row in try await database.query(SQL.`Forgetting.unfinished`) {
-                guard let app = apps[Text(try row.decode("app_id", as: String.self))] else { continue }
-                let device = try row.decode("erasing_device_id", as: Pseudonym.self)
-                let time = try row.decode("forgotten_at", as: Timestamp.self)
+            for row in try await database.query(SQL.Forgetting.unfinished) {
+                guard let app = apps[Text(try row["app_id"])] else { continue }
+                let device: Pseudonym = try row["erasing_device_id"]
+                let time: Timestamp = try row["forgotten_at"]
                 do {
                     _ = try await erase(
                         device, of: app, at: time, patience: deadline - .now, deleteDeadline: .seconds(3_600))
@@ -62,7 +62,7 @@ package struct Forgetting: Sendable {
 
     /// Which of these devices were forgotten.
     package func forgotten(among devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym] {
-        try await database.rows(SQL.`Forgetting.among`, [devices]) { try $0.decode("device_id", as: Pseudonym.self) }
+        try await database.rows(SQL.Forgetting.among, [devices]) { try $0["device_id"] as Pseudonym }
     }
 
     /// - Parameter device: remembered as forgotten in a committed transaction.
@@ -92,8 +92,8 @@ package struct Forgetting: Sendable {
     }
 
     private func writers(_ known: [String]?) async throws -> [String] {
-        try await database.query(SQL.`Forgetting.writers`, [known])
-            .map { try $0.decode("virtualtransaction", as: String.self) }
+        try await database.query(SQL.Forgetting.writers, [known])
+            .map { try $0["virtualtransaction"] as String }
     }
 }
 
@@ -105,23 +105,23 @@ extension Transaction {
     fileprivate func erase(
         _ device: Pseudonym, of app: App, at time: Timestamp, deadline: Duration
     ) async throws -> Erasure {
-        _ = try await query(SQL.`DeviceStore.lock`, [[device]])
-        _ = try await query(SQL.`Forgetting.holdPartitions`)
+        try await run(SQL.DeviceStore.lock, [[device]])
+        try await run(SQL.Forgetting.holdPartitions)
         var erasure = Erasure()
         erasure.wasCounted = try await leavePast(of: device, of: app, at: time)
-        for statement in [SQL.`Forgetting.deleteObservations`, SQL.`Forgetting.deleteRefused`] {
+        for statement in [SQL.Forgetting.deleteObservations, SQL.Forgetting.deleteRefused] {
             let rows = try await query(statement, [device], deadline: deadline)
-            erasure.events += try rows.first?.decode("events", as: Int.self) ?? 0
+            erasure.events += try rows.first?["events"] ?? 0
         }
         for statement in [
-            SQL.`Forgetting.deleteWarned`, SQL.`Forgetting.deletePending`, SQL.`Forgetting.deleteSetAside`,
-            SQL.`Forgetting.deleteBase`,
-            SQL.`Forgetting.deleteSpans`, SQL.`Forgetting.deletePhases`, SQL.`Forgetting.deleteUses`,
-            SQL.`Forgetting.deleteCohorts`, SQL.`Forgetting.deleteDevice`,
+            SQL.Forgetting.deleteWarned, SQL.Forgetting.deletePending, SQL.Forgetting.deleteSetAside,
+            SQL.Forgetting.deleteBase,
+            SQL.Forgetting.deleteSpans, SQL.Forgetting.deletePhases, SQL.Forgetting.deleteUses,
+            SQL.Forgetting.deleteCohorts, SQL.Forgetting.deleteDevice,
         ] {
-            _ = try await query(statement, [device])
+            try await run(statement, [device])
         }
-        _ = try await query(SQL.`Forgetting.end`, [device])
+        try await run(SQL.Forgetting.end, [device])
         return erasure
     }
 
@@ -129,16 +129,14 @@ extension Transaction {
     ///
     /// - Returns: false when it was never counted.
     private func leavePast(of device: Pseudonym, of app: App, at time: Timestamp) async throws -> Bool {
-        guard let row = try await query(SQL.`Forgetting.device`, [device]).first else { return false }
-        let appNumber = try row.decode("app_number", as: Int32.self)
+        guard let row = try await query(SQL.Forgetting.device, [device]).first else { return false }
+        let appNumber: Int32 = try row["app_number"]
         let stored = try await storedRows([(device, endingFrom: nil)]).byDevice[device] ?? StoredRows()
         let counted = try StoredDevice.Counted(row)
         let legacyKinds = try await legacyKinds()[appNumber]
-        var reading = DeviceReading(
-            spans: Array(stored.spans.values), phases: stored.phases,
-            silentAt: try row.decode("silent_at", as: Timestamp.self),
-            reportingUntil: try row.decode("reporting_until", as: Timestamp?.self),
-            dueAt: try row.decode("due_at", as: Timestamp?.self), zone: counted?.zone ?? app.window.zone)
+        var reading = try DeviceReading(
+            spans: Array(stored.spans.values), phases: stored.phases, silentAt: row["silent_at"],
+            reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: counted?.zone ?? app.window.zone)
         reading.uses = stored.uses
         reading.cohorts = stored.cohorts
         reading.legacyKinds = Array(legacyKinds.prefix(counted?.legacyKinds ?? legacyKinds.count))
@@ -150,8 +148,8 @@ extension Transaction {
 
         guard let from = (past.phases.map(\.from) + past.spans.map(\.from)).min() else { return true }
         let nobody = Pseudonym.random()
-        var spans = CopyRows(for: SQL.`DeviceStore.insertSpans`)
-        var phases = CopyRows(for: SQL.`DeviceStore.insertPhases`)
+        var spans = CopyRows(for: SQL.DeviceStore.insertSpans)
+        var phases = CopyRows(for: SQL.DeviceStore.insertPhases)
         var ordinal: Int32 = 0
         for span in past.spans {
             ordinal += 1
@@ -160,25 +158,25 @@ extension Transaction {
         for phase in past.phases {
             phases.append { row in phase.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
-        var months = CopyRows(for: SQL.`DeviceStore.insertUses`)
-        var cohorts = CopyRows(for: SQL.`DeviceStore.insertCohorts`)
+        var months = CopyRows(for: SQL.DeviceStore.insertUses)
+        var cohorts = CopyRows(for: SQL.DeviceStore.insertCohorts)
         for month in past.uses.months {
             months.append { row in month.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
         for one in past.cohorts.rows {
             cohorts.append { row in one.encode(into: &row, device: nobody, appNumber: appNumber) }
         }
-        _ = try await query(
-            SQL.`Forgetting.leave`,
+        try await run(
+            SQL.Forgetting.leave,
             [
-                nobody, appNumber, Pseudonym.random(), try row.decode("is_cloned", as: Bool.self),
-                try row.decode("platform", as: String.self), from, past.silentAt, past.zone.identifier, ordinal,
+                nobody, appNumber, Pseudonym.random(), try row["is_cloned"] as Bool,
+                try row["platform"] as String, from, past.silentAt, past.zone.identifier, ordinal,
                 Int32(past.legacyKinds.count),
             ])
-        if !spans.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertSpans`, [spans]) }
-        if !phases.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertPhases`, [phases]) }
-        if !months.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertUses`, [months]) }
-        if !cohorts.isEmpty { _ = try await copyIn(SQL.`DeviceStore.insertCohorts`, [cohorts]) }
+        if !spans.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertSpans, [spans]) }
+        if !phases.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertPhases, [phases]) }
+        if !months.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertUses, [months]) }
+        if !cohorts.isEmpty { _ = try await copyIn(SQL.DeviceStore.insertCohorts, [cohorts]) }
         return true
     }
 }

@@ -1,9 +1,10 @@
 package import CensusCore
 internal import Crypto
+internal import Postgres
 
 /// A key that grants access, as text: printed once when it is made, and never stored.
 package struct Key: Sendable {
-    package enum Role: String, Hashable, Sendable, CaseIterable {
+    package enum Role: String, Hashable, Sendable, CaseIterable, PostgresCodable {
         /// Ships inside apps, so it is public: posts events, reads the gallery policy.
         case write
         /// Console and reports.

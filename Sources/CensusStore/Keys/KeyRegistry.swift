@@ -14,33 +14,28 @@ package struct KeyRegistry: Sendable {
     ) async throws(StoreError) -> Key {
         let app = try await apps.app(id)
         let key = Key(role: role)
-        try await database.run(SQL.`KeyRegistry.add`, [ByteArray(key.hash.bytes), app.id, role.rawValue, channel])
+        try await database.run(SQL.KeyRegistry.add, [ByteArray(key.hash.bytes), app.id, role.rawValue, channel])
         return key
     }
 
     /// - Returns: false when there is no such key, or it is revoked already.
     package func revoke(_ key: Key) async throws(StoreError) -> Bool {
-        try await database.run(SQL.`KeyRegistry.revoke`, [ByteArray(key.hash.bytes)]) > 0
+        try await database.run(SQL.KeyRegistry.revoke, [ByteArray(key.hash.bytes)]) > 0
     }
 
     /// - Parameter name: the first digits of its hash, as ``ListedKey`` has them.
     /// - Returns: false when the app has no such valid key.
     package func revoke(named name: String, app id: String) async throws(StoreError) -> Bool {
-        try await database.run(SQL.`KeyRegistry.revokeNamed`, [id, name]) > 0
+        try await database.run(SQL.KeyRegistry.revokeNamed, [id, name]) > 0
     }
 
     /// The keys of one app, or of all; valid ones and newer ones first.
     package func listed(app: String?) async throws(StoreError) -> [ListedKey] {
-        try await database.rows(SQL.`KeyRegistry.listed`, [app]) { row in
-            guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else {
-                throw StoreError(.ours, "a key has a role that this program does not know")
-            }
-            return ListedKey(
-                appID: try row.decode("app_id", as: String.self), role: role,
-                channel: try row.decode("channel", as: String?.self),
-                name: try row.decode("name", as: String.self),
-                madeAt: try row.decode("created_at", as: Timestamp.self),
-                revokedAt: try row.decode("revoked_at", as: Timestamp?.self))
+        try await database.rows(SQL.KeyRegistry.listed, [app]) { row in
+            try ListedKey(
+                appID: row["app_id"], role: row["role"], channel: row["channel"], name: row["name"],
+                madeAt: row["created_at"],
+                revokedAt: row["revoked_at"])
         }
     }
 
@@ -48,17 +43,12 @@ package struct KeyRegistry: Sendable {
     package func all() async throws(StoreError) -> [KeyHash: KeyRecord] {
         return try await StoreError.wrapping {
             var keys: [KeyHash: KeyRecord] = [:]
-            for row in try await database.query(SQL.`KeyRegistry.all`) {
-                guard let role = Key.Role(rawValue: try row.decode("role", as: String.self)) else { continue }
-                keys[KeyHash(try row.decode("key_hash", as: ByteArray.self).bytes)] = KeyRecord(
-                    role: role,
-                    channel: try row.decode("channel", as: String?.self),
-                    isRevoked: try row.decode("is_revoked", as: Bool.self),
-                    appID: try row.decode("app_id", as: String.self),
+            for row in try await database.query(SQL.KeyRegistry.all) {
+                guard let role = Key.Role(rawValue: try row["role"]) else { continue }
+                keys[KeyHash((try row["key_hash"] as ByteArray).bytes)] = try KeyRecord(
+                    role: role, channel: row["channel"], isRevoked: row["is_revoked"], appID: row["app_id"],
                     caps: NameCaps(
-                        appNumber: try row.decode("app_number", as: Int32.self),
-                        kinds: try row.decode("maximum_kinds", as: Int.self),
-                        families: try row.decode("maximum_families", as: Int.self)))
+                        appNumber: row["app_number"], kinds: row["maximum_kinds"], families: row["maximum_families"]))
             }
             return keys
         }

@@ -92,28 +92,27 @@ package struct KindRegistry: Sendable {
     ) async throws(StoreError) -> GalleryKinds {
         // Read the stamp first: kinds newer than their stamp are read again, but older ones would stay.
         let stamps = try await database.rows(
-            SQL.`KindRegistry.stamp`, [appNumber], as: GalleryKinds.Stamp.init)
+            SQL.KindRegistry.stamp, [appNumber], as: GalleryKinds.Stamp.init)
         guard let stamp = stamps.first else { throw StoreError(.request, "there is no app \(appNumber)") }
         if let known, known.stamp == stamp { return known }
         let kinds = try await database.rows(
-            SQL.`KindRegistry.kinds`, [appNumber, Surface.widget.rawValue], as: KindRecord.init)
+            SQL.KindRegistry.kinds, [appNumber, Surface.widget.rawValue], as: KindRecord.init)
         return GalleryKinds(stamp: stamp, kinds: kinds)
     }
 
     /// Every kind an app was seen to use, by name and surface.
     package func all(appNumber: Int32) async throws(StoreError) -> [ListedKind] {
-        try await database.rows(SQL.`KindRegistry.all`, [appNumber]) { row in
+        try await database.rows(SQL.KindRegistry.all, [appNumber]) { row in
             let record = try KindRecord(row)
-            return ListedKind(
-                kind: record.kind, lifecycle: record.lifecycle, surface: try row.decode("surface", as: String?.self),
-                devicesCertain: try row.decode("devices_certain", as: Int.self),
-                devicesPossible: try row.decode("devices_possible", as: Int.self))
+            return try ListedKind(
+                kind: record.kind, lifecycle: record.lifecycle, surface: row["surface"],
+                devicesCertain: row["devices_certain"], devicesPossible: row["devices_possible"])
         }
     }
 
     /// Every decision on a kind of one surface, the first one first.
     package func acts(on kind: String, surface: String, appNumber: Int32) async throws(StoreError) -> [KindAct] {
-        try await database.rows(SQL.`KindRegistry.acts`, [appNumber, surface, kind]) { row in
+        try await database.rows(SQL.KindRegistry.acts, [appNumber, surface, kind]) { row in
             try KindAct(row, surface: surface)
         }
     }
@@ -123,7 +122,7 @@ package struct KindRegistry: Sendable {
     /// - Parameter mayBeDeclared: a kind that a manifest has is enough.
     package func require(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) {
         let isKnown = try await database.value(
-            SQL.`KindRegistry.isKnown`, [app.number, kind, mayBeDeclared], as: Bool.self)
+            SQL.KindRegistry.isKnown, [app.number, kind, mayBeDeclared], as: Bool.self)
         guard isKnown == true else {
             let list: ShellCommand = "widget-census kinds list --app \(app.id)"
             throw StoreError(.request, "\(app.id) has no kind \(kind): `\(list)` lists those it was seen to use")
@@ -143,24 +142,22 @@ package struct KindRegistry: Sendable {
         if let replacement = decision.replacedBy { try await require(replacement, of: app, mayBeDeclared: true) }
         return try await database.transaction("KindRegistry.mark") { transaction in
             // No device is folded meanwhile: the recount of overlaps then sees every one that holds the kind.
-            _ = try await transaction.query(SQL.`AppRegistry.lock`, deadline: .seconds(60))
-            _ = try await transaction.query(SQL.`KindRegistry.lock`, deadline: .seconds(60))
+            try await transaction.run(SQL.AppRegistry.lock, deadline: .seconds(60))
+            try await transaction.run(SQL.KindRegistry.lock, deadline: .seconds(60))
             // A kind is judged while it is legacy: before it is retired or reopened, after it is marked.
             let before = try await transaction.decide(app, through: nil)
             let parameters: [(any PostgresCodable)?] = [
                 app.number, kind, decision.lifecycle.rawValue, decision.actor, Surface.allCases.map(\.rawValue),
                 decision.reason, decision.replacedBy,
             ]
-            var acts = try await transaction.query(SQL.`KindRegistry.mark`, parameters).map { row in
-                KindAct(
-                    surface: try row.decode("surface", as: String.self),
-                    version: try row.decode("act_number", as: Int64.self), decision: decision,
-                    devicesCertain: try row.decode("devices_certain", as: Int.self),
-                    devicesPossible: try row.decode("devices_possible", as: Int.self))
+            var acts = try await transaction.query(SQL.KindRegistry.mark, parameters).map { row in
+                try KindAct(
+                    surface: row["surface"], version: row["act_number"], decision: decision,
+                    devicesCertain: row["devices_certain"], devicesPossible: row["devices_possible"])
             }
             guard !acts.isEmpty else { return [] }
-            _ = try await transaction.query(
-                SQL.`KindRegistry.recountOverlaps`, [app.number, kind, acts.map(\.surface)])
+            try await transaction.run(
+                SQL.KindRegistry.recountOverlaps, [app.number, kind, acts.map(\.surface)])
             let after = try await transaction.decide(app, through: nil)
             var figures: [(act: Int64, json: String)] = []
             for index in acts.indices {
@@ -171,8 +168,8 @@ package struct KindRegistry: Sendable {
                 let record = ReadinessRecord(judged, appNumber: app.number, day: judged.figures.lastEnded)
                 figures.append((acts[index].version, try record.json()))
             }
-            _ = try await transaction.query(
-                SQL.`KindRegistry.keepFigures`, [figures.map(\.act), figures.map(\.json)])
+            try await transaction.run(
+                SQL.KindRegistry.keepFigures, [figures.map(\.act), figures.map(\.json)])
             return acts
         }
     }
@@ -180,34 +177,27 @@ package struct KindRegistry: Sendable {
 
 extension KindRecord {
     fileprivate init(_ row: Row) throws(PostgresError) {
-        self.init(
-            kind: try row.decode("kind", as: String.self),
-            lifecycle: Lifecycle(rawValue: try row.decode("lifecycle", as: String.self)) ?? .active)
+        try self.init(
+            kind: row["kind"], lifecycle: Lifecycle(rawValue: row["lifecycle"]) ?? .active)
     }
 }
 
 extension GalleryKinds.Stamp {
     fileprivate init(_ row: Row) throws(PostgresError) {
-        self.init(
-            version: try row.decode("version", as: Int64.self),
-            actedAt: try row.decode("acted_at", as: Timestamp?.self),
-            knownKinds: try row.decode("known_kinds", as: Int64.self),
-            zone: try row.decode("zone", as: String.self), windowDays: try row.decode("window_days", as: Int.self),
-            doubtedBuilds: try row.decode("doubted_builds", as: [String].self))
+        try self.init(
+            version: row["version"], actedAt: row["acted_at"], knownKinds: row["known_kinds"], zone: row["zone"],
+            windowDays: row["window_days"], doubtedBuilds: row["doubted_builds"])
     }
 }
 
 extension KindAct {
     fileprivate init(_ row: Row, surface: String) throws(PostgresError) {
-        self.init(
-            surface: surface, version: try row.decode("act_number", as: Int64.self),
+        try self.init(
+            surface: surface, version: row["act_number"],
             decision: KindDecision(
-                Lifecycle(rawValue: try row.decode("lifecycle", as: String.self)) ?? .active,
-                by: try row.decode("actor", as: String.self), because: try row.decode("reason", as: String?.self),
-                replacedBy: try row.decode("replaced_by", as: String?.self)),
-            day: try row.decode("acted_on", as: Day.self),
-            devicesCertain: try row.decode("devices_certain", as: Int.self),
-            devicesPossible: try row.decode("devices_possible", as: Int.self),
-            verdict: try row.decode("verdict", as: String?.self).flatMap(Readiness.Verdict.init(rawValue:)))
+                Lifecycle(rawValue: row["lifecycle"]) ?? .active, by: row["actor"], because: row["reason"],
+                replacedBy: row["replaced_by"]), day: row["acted_on"], devicesCertain: row["devices_certain"],
+            devicesPossible: row["devices_possible"],
+            verdict: (row["verdict"] as String?).flatMap(Readiness.Verdict.init(rawValue:)))
     }
 }

@@ -9,11 +9,8 @@ struct LegacyKinds: Sendable {
 
     init(_ rows: Rows) throws {
         for row in rows {
-            guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
-                throw StoreError(.ours, "a kind was marked on a surface that this program does not know")
-            }
-            byApp[try row.decode("app_number", as: Int32.self), default: []]
-                .append(KindCell(surface: surface, kind: try row.decode("kind", as: String.self)))
+            let app: Int32 = try row["app_number"]
+            byApp[app, default: []].append(try KindCell(surface: row["surface"], kind: row["kind"]))
         }
     }
 
@@ -21,5 +18,5 @@ struct LegacyKinds: Sendable {
 }
 
 extension Transaction {
-    func legacyKinds() async throws -> LegacyKinds { try LegacyKinds(try await query(SQL.`KindRegistry.everLegacy`)) }
+    func legacyKinds() async throws -> LegacyKinds { try LegacyKinds(try await query(SQL.KindRegistry.everLegacy)) }
 }

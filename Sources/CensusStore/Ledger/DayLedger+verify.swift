@@ -1,12 +1,12 @@
 package import CensusCore
 internal import Postgres
 
-/// A cell of the ledger that differs from a count made directly from the spans. Or a kind with overlapping spans, which make both
-/// wrong: then `ledger` is their number, and `counted` is 0. Or a day whose rows should not be there, or that should be closed and
-/// is not: then both are numbers of rows.
+/// A cell of the ledger that differs from a new count. Or a kind with overlapping spans, which make both wrong: then `ledger` is
+/// their number, and `counted` is 0. Or a day whose rows should not be there, or that should be closed and is not: then both are
+/// numbers of rows.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
-    /// Nil when the cell names its own day, or covers all days.
+    /// Nil when the cell covers all days, or is a quarter of an hour.
     package var day: Day?
     package var cell: String
     /// The numbers of the table, in the order of its columns.
@@ -15,88 +15,75 @@ package struct LedgerDifference: Hashable, Sendable {
 }
 
 extension DayLedger {
-    /// Tells the planner how large the tables are that everything is counted from.
+    /// Updates the planner's statistics on everything that a check reads.
     package func analyzeCounted() async throws(StoreError) {
-        try await StoreError.wrapping { try await database.pool.execute(script: SQL.`DayLedger.analyzeCounted`) }
+        try await StoreError.wrapping { try await database.pool.execute(script: LedgerStatements.analyzeCounted) }
     }
 
-    /// Compares every closed day of an app with a count made directly from spans and phases, each table on all days
-    /// at once: what it takes grows with the devices and with what changed on them, and hardly with the days. Compares reads with
-    /// the log, as far back as it is kept, and looks for days that are neither closed nor open.
+    /// Counts an app's devices again from their stored spans and phases, with the code that counted them in the first place, and
+    /// compares every closed day with that. So it finds what was lost, doubled or damaged on the way into the tables, not what
+    /// that code counts wrongly: `Tests/CensusCoreTests/Ledger/DayCount.swift` is for that. Compares reads with the log, as far
+    /// back as it is kept, and looks for days that are neither closed nor open.
     ///
-    /// - Parameter progress: called after each check with the number of checks done and their total.
+    /// - Parameter progress: called with the number of devices counted so far.
     /// - Returns: at most five differences for each table and day; empty when the ledger is right.
     package func verify(
-        _ work: NightlyWork,
-        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ work: NightlyWork, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
-        let days = try await database.rows(SQL.`DayLedger.closedDays`, [work.appNumber]) { row in
-            try row.decode("day", as: Day.self)
-        }
-        let checks = LedgerCheck.all(of: days, work)
-        var found: [LedgerDifference] = []
-        for (done, check) in checks.enumerated() {
-            found += try await differences(found: check)
-            progress(done + 1, checks.count)
-        }
-        return found
-    }
-
-    /// On a cluster there is no snapshot of all nodes, and what is reconciled meanwhile looks wrong. What is found there is checked
-    /// once more, while nothing is reconciled.
-    private func differences(found check: LedgerCheck) async throws(StoreError) -> [LedgerDifference] {
-        let found = try await run(check)
+        let found = try await differences(work, progress)
         guard !found.isEmpty, try await Deployment(database: database).isDistributed() else { return found }
-        let again = try await whileNothingIsReconciled { () async throws(StoreError) in try await run(check) }
-        // The doors go on storing events: what comes and goes was on its way.
-        return check.isOfLog ? again.filter(found.contains) : again
+        // On a cluster there is no snapshot of all nodes, and what is reconciled meanwhile looks wrong.
+        let again = try await whileNothingIsReconciled { () async throws(StoreError) in
+            try await differences(work, progress)
+        }
+        // Servers go on storing events: reads that differ only once were on their way.
+        return again.filter { $0.table != LedgerDifference.reads || found.contains($0) }
     }
 
-    private func run(_ check: LedgerCheck) async throws(StoreError) -> [LedgerDifference] {
-        try await database.transaction("DayLedger.verify", isolation: .repeatableRead, readOnly: true) { transaction in
-            try await transaction.query(check.statement, check.parameters, deadline: .seconds(3_600)).map { row in
-                try LedgerDifference(row, of: check)
+    private func differences(
+        _ work: NightlyWork, _ progress: @escaping @Sendable (_ devices: Int) -> Void
+    ) async throws(StoreError) -> [LedgerDifference] {
+        try await database.transaction("DayLedger.verify", isolation: .repeatableRead) { transaction in
+            let app = work.appNumber
+            let closed = try await transaction.days(SQL.DayLedger.closedDays, [app])
+            try await transaction.execute(script: LedgerStatements.beginCount)
+            // Devices that can't be read are missing from the count, and so are found.
+            _ = try await transaction.count(app, into: \.count, progress: progress)
+            try await transaction.execute(script: LedgerStatements.analyzeCount)
+
+            var found: [LedgerDifference] = []
+            for table in LedgerTable.all {
+                found += try await transaction.differences(table.compare, [app, closed], in: table.name)
+                found += try await transaction.differences(table.strays, [app], in: table.name)
             }
+            found += try await transaction.days(SQL.DayLedger.missingDays, [app]).prefix(5).map { day in
+                LedgerDifference(
+                    table: "closed_day", day: day, cell: "a day between closed ones", ledger: "0", counted: "1")
+            }
+            found += try await transaction.wrongReads(of: work).prefix(5).map(LedgerDifference.init)
+            return try await found + transaction.differences(SQL.DayLedger.verifySpans, [app], in: "span")
         }
     }
 }
 
-/// A statement that returns cells in which the ledger differs from what it is counted from.
-private struct LedgerCheck: Sendable {
-    /// Nil: a column names it.
-    var table: String?
-    /// Whether a column names the day. Otherwise the cells name their days, or cover all of them.
-    var namesDays = false
-    var statement: Statement
-    var parameters: [(any PostgresCodable)?]
-    /// Whether it reads the log itself.
-    var isOfLog = false
-
-    static func all(of days: [Day], _ work: NightlyWork) -> [LedgerCheck] {
-        LedgerTable.flows.map { table in
-            LedgerCheck(
-                table: table.name, statement: table.verify, parameters: [work.appNumber, work.zone.identifier])
-        } + [
-            LedgerCheck(namesDays: true, statement: SQL.`DayLedger.verifyDays`, parameters: [work.appNumber]),
-            LedgerCheck(
-                table: "read_quarter", statement: SQL.`DayLedger.verifyReads`, parameters: [work.appNumber],
-                isOfLog: true),
-            LedgerCheck(table: "span", statement: SQL.`DayLedger.verifySpans`, parameters: [work.appNumber]),
-        ]
-            + LedgerTable.levels.map { table in
-                LedgerCheck(
-                    table: table.name, namesDays: true, statement: table.verify,
-                    parameters: [work.appNumber, days, days.map { work.zone.start(of: $0 + 1) }, work.zone.identifier])
-            }
+extension Transaction {
+    fileprivate func differences(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?], in table: String
+    ) async throws -> [LedgerDifference] {
+        try await query(statement, parameters, deadline: .seconds(3_600)).map { row in
+            try LedgerDifference(
+                table: table, day: row["day"], cell: row["cell"], ledger: row["ledger"], counted: row["counted"])
+        }
     }
 }
 
 extension LedgerDifference {
-    fileprivate init(_ row: Row, of check: LedgerCheck) throws {
+    fileprivate static let reads = "read_quarter"
+
+    fileprivate init(_ wrong: WrongReads) {
+        func text(_ reads: WrongReads.Reads) -> String { "\(reads.all) \(reads.failed)" }
         self.init(
-            table: try check.table ?? row.decode("table_name", as: String.self),
-            day: try check.namesDays ? row.decode("day", as: Day.self) : nil,
-            cell: try row.decode("cell", as: String.self),
-            ledger: try row.decode("ledger", as: String.self), counted: try row.decode("counted", as: String.self))
+            table: LedgerDifference.reads, day: nil, cell: "\(wrong.quarterAt)", ledger: text(wrong.ledger),
+            counted: text(wrong.counted))
     }
 }

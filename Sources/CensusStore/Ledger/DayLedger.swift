@@ -39,14 +39,11 @@ package struct DayLedger: Sendable {
 
     /// - Parameter app: one app's id, or nil for all.
     package func work(app: String?) async throws(StoreError) -> [NightlyWork] {
-        var works = try await database.rows(SQL.`DayLedger.apps`, [app]) { row in
-            NightlyWork(
-                appNumber: try row.decode("app_number", as: Int32.self),
-                appID: try row.decode("app_id", as: String.self),
-                zone: ReportingZone(identifier: try row.decode("zone", as: String.self)) ?? .utc,
-                lastEndedDay: try row.decode("last_ended_day", as: Day.self),
-                isDoubted: try row.decode("is_doubted", as: Bool.self),
-                isAhead: try row.decode("is_ahead", as: Bool.self))
+        var works = try await database.rows(SQL.DayLedger.apps, [app]) { row in
+            try NightlyWork(
+                appNumber: row["app_number"], appID: row["app_id"],
+                zone: ReportingZone(identifier: row["zone"]) ?? .utc, lastEndedDay: row["last_ended_day"],
+                isDoubted: row["is_doubted"], isAhead: row["is_ahead"])
         }
         for index in works.indices where works[index].isAhead {
             // Where devices' own clocks name such days it is the server's clock that is wrong, and the closings are right.
@@ -61,7 +58,7 @@ package struct DayLedger: Sendable {
     /// Updates the planner's statistics on what is entered, before days are closed.
     package func analyze() async throws(StoreError) {
         try await StoreError.wrapping {
-            try await database.pool.execute(script: SQL.`DayLedger.analyze`)
+            try await database.pool.execute(script: LedgerStatements.analyze)
         }
     }
 
@@ -97,10 +94,10 @@ package struct DayLedger: Sendable {
     ) async throws(StoreError) -> ClosedDays? {
         try await database.transaction("DayLedger.close", isolation: .repeatableRead) { transaction in
             // Before the first query, so that the snapshot is taken while no other night is at work.
-            try await transaction.execute(script: SQL.`DayLedger.lock`, deadline: DayLedger.nightDeadline)
+            try await transaction.execute(script: SQL.DayLedger.lock, deadline: DayLedger.nightDeadline)
             if recounts, work.reopens {
                 // Today, too, which a zone further east may leave closed: what it is first known by must be all of it.
-                _ = try await transaction.query(SQL.`DayLedger.reopen`, [work.appNumber, work.lastEndedDay])
+                try await transaction.run(SQL.DayLedger.reopen, [work.appNumber, work.lastEndedDay])
             }
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
             let setAside = recounts ? try await transaction.recount(work.appNumber, progress: progress) : 0
@@ -112,7 +109,7 @@ package struct DayLedger: Sendable {
             }
             closed?.isRecounted = recounts
             closed?.setAside = setAside
-            _ = try await transaction.query(SQL.`DayLedger.closed`, [work.appNumber, recounts])
+            try await transaction.run(SQL.DayLedger.closed, [work.appNumber, recounts])
             return closed
         }
     }
@@ -123,7 +120,7 @@ package struct DayLedger: Sendable {
     ) async throws(StoreError) -> T {
         try await database.transaction("DayLedger.whileNothingIsReconciled") { holder in
             // In a transaction of its own: the snapshots of the body's must be younger than the lock.
-            _ = try await holder.query(SQL.`AppRegistry.lock`, deadline: DayLedger.nightDeadline)
+            try await holder.run(SQL.AppRegistry.lock, deadline: DayLedger.nightDeadline)
             return try await body()
         }
     }
@@ -135,10 +132,10 @@ extension DayLedger {
     package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
         let fault = NightFault(error)
         try await database.transaction("DayLedger.notClosed") { transaction in
-            _ = try await transaction.query(
-                SQL.`DayLedger.notClosed`, [work.appNumber, fault.rawValue, error.description, fault.doubtsLedger])
+            try await transaction.run(
+                SQL.DayLedger.notClosed, [work.appNumber, fault.rawValue, error.description, fault.doubtsLedger])
             guard fault.doubtsLedger else { return }
-            _ = try await transaction.query(SQL.`DayLedger.refold`, [work.appNumber])
+            try await transaction.run(SQL.DayLedger.refold, [work.appNumber])
         }
     }
 
@@ -146,8 +143,8 @@ extension DayLedger {
     /// spans, either may be wrong.
     package func doubt(_ work: NightlyWork) async throws(StoreError) {
         try await database.transaction("DayLedger.doubt") { transaction in
-            _ = try await transaction.query(SQL.`DayLedger.doubt`, [[work.appNumber]])
-            _ = try await transaction.query(SQL.`DayLedger.refold`, [work.appNumber])
+            try await transaction.run(SQL.DayLedger.doubt, [[work.appNumber]])
+            try await transaction.run(SQL.DayLedger.refold, [work.appNumber])
         }
     }
 
@@ -155,9 +152,9 @@ extension DayLedger {
     package func appsNotClosed() async throws(StoreError) -> [NightFault: Int] {
         try await StoreError.wrapping {
             var apps: [NightFault: Int] = [:]
-            for row in try await database.query(SQL.`DayLedger.failures`) {
-                guard let fault = NightFault(rawValue: try row.decode("fault", as: String.self)) else { continue }
-                apps[fault] = try row.decode("apps", as: Int.self)
+            for row in try await database.query(SQL.DayLedger.failures) {
+                guard let fault = NightFault(rawValue: try row["fault"]) else { continue }
+                apps[fault] = try row["apps"]
             }
             return apps
         }
@@ -213,13 +210,13 @@ private struct OpenDays {
 
     init(_ transaction: Transaction, _ work: NightlyWork, through last: Day, recounts: Bool) async throws {
         let rows = try await transaction.query(
-            SQL.`DayLedger.open`, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
+            LedgerStatements.open, [work.appNumber, last, work.zone.identifier], deadline: .seconds(60))
         guard let row = rows.first else { return }
-        firstClosed = try row.decode("first_closed_day", as: Day?.self)
-        lastClosed = try row.decode("last_closed_day", as: Day?.self)
-        firstEntered = try row.decode("first_entered_day", as: Day?.self)
+        firstClosed = try row["first_closed_day"]
+        lastClosed = try row["last_closed_day"]
+        firstEntered = try row["first_entered_day"]
         guard recounts else { return }
-        missing = try await transaction.days(SQL.`DayLedger.missingDays`, [work.appNumber])
+        missing = try await transaction.days(SQL.DayLedger.missingDays, [work.appNumber])
     }
 
     /// - Returns: nil when there is nothing to close.
@@ -252,11 +249,11 @@ extension Transaction {
         _ night: NightDays, of work: NightlyWork, recountedFrom before: LedgerContents?, wrongBefore: [WrongReads]?
     ) async throws -> ClosedDays {
         let app = work.appNumber
-        _ = try await query(SQL.`DayLedger.openDays`, [app, night.new])
+        try await run(SQL.DayLedger.openDays, [app, night.new])
         if let before = night.before {
             let following = night.new.filter { $0 > before }
             if !following.isEmpty {
-                for extend in LedgerTable.levels.compactMap(\.extend) {
+                for extend in LedgerTable.all.compactMap(\.extend) {
                     _ = try await days(extend, [app, before, following])
                 }
             }
@@ -267,7 +264,7 @@ extension Transaction {
         for table in LedgerTable.all where table.name != LedgerTable.kinds.name {
             changed.formUnion(try await days(table.apply, [app, night.through]))
         }
-        var reads = try await days(SQL.`DayLedger.applyReads`, [app, night.through, work.zone.identifier])
+        var reads = try await days(SQL.DayLedger.applyReads, [app, night.through, work.zone.identifier])
         if before != nil {
             reads += try await correctReads(of: work, through: night.through, wrongBefore: wrongBefore)
         }
@@ -284,8 +281,8 @@ extension Transaction {
             restated = Set(changes.map(\.day)).union(reads).subtracting(night.new).filter { $0 <= night.through }
             cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
         }
-        _ = try await query(SQL.`DayLedger.markRestated`, [app, restated.sorted()])
-        let cells = try await query(SQL.`DayLedger.cells`, [app, night.new]).first?.decode("cells", as: Int.self) ?? 0
+        try await run(SQL.DayLedger.markRestated, [app, restated.sorted()])
+        let cells = try await value(SQL.DayLedger.cells, [app, night.new], as: Int.self) ?? 0
         return ClosedDays(
             from: min(night.through, restated.union(night.new).min() ?? night.through), through: night.through,
             cellsChanged: cells + cellsRestated, daysClosed: night.new.count,
@@ -294,6 +291,6 @@ extension Transaction {
 
     /// - Returns: the days that a statement names, one for each row.
     func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
-        try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0.decode("day", as: Day.self) }
+        try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0["day"] as Day }
     }
 }

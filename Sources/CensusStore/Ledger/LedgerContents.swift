@@ -15,11 +15,10 @@ struct LedgerContents: Sendable {
     private var numbers: [Cell: Int64] = [:]
 
     init(of appNumber: Int32, _ transaction: Transaction) async throws {
-        for row in try await transaction.query(SQL.`DayLedger.contents`, [appNumber], deadline: .seconds(3_600)) {
-            let cell = Cell(
-                day: try row.decode("day", as: Day.self), isKind: try row.decode("is_kind", as: Bool.self),
-                name: try row.decode("cell", as: Int64.self))
-            numbers[cell] = try row.decode("numbers", as: Int64.self)
+        for row in try await transaction.query(LedgerStatements.contents, [appNumber], deadline: .seconds(3_600)) {
+            let cell = try Cell(
+                day: row["day"], isKind: row["is_kind"], name: row["cell"])
+            numbers[cell] = try row["numbers"]
         }
     }
 

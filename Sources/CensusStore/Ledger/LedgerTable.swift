@@ -1,86 +1,123 @@
+internal import CensusCore
 internal import Postgres
 
-/// A table of the ledger, with the statements that `scripts/generate-sql` makes for it from `sql/ledger/tables.toml`.
+/// A table of the ledger: the numbers of closed days, one row for each day and cell, and beside it a queue of net changes that no
+/// night has taken yet.
+///
+/// Columns follow from the cells and amounts in `Sources/CensusCore/Ledger`, statements from the columns.
 struct LedgerTable: Sendable {
+    enum Content {
+        /// What exists at the end of a day.
+        case level
+        /// What happened during a day.
+        case flow
+    }
+
+    /// Holds the numbers of closed days.
     let name: String
-    /// Copies net changes into the table's queue: the app, then the columns of cells and amounts.
+    /// The queue.
+    let entries: String
+    let content: Content
+    /// What is counted apart, besides the day.
+    let cells: [String]
+    /// What is counted. A row in which all are zero goes.
+    let amounts: [String]
+    /// A temporary table with net changes that a check counted.
+    let counted: String
+
+    /// Copies net changes into the queue: the app, then the columns of cells and amounts.
     let enter: CopyStatement
     /// Begins new days with the levels of the day before. Nil for a flow, which begins empty.
     let extend: Statement?
-    /// Takes net changes from the queue and adds them up. Returns the changed days, one row per cell.
+    /// Takes net changes from the queue and adds them up. Returns the changed days, one row for each cell.
     let apply: Statement
     /// Deletes rows in which nothing is left.
     let sweep: Statement
-    /// Compares the table with a count made directly from spans and phases.
-    let verify: Statement
+    /// Copies net changes into ``counted``.
+    let count: CopyStatement
+    /// Compares closed days with ``counted``. Returns a ``LedgerDifference`` a row.
+    let compare: Statement
+    /// Rows of days that are not closed. Returns a ``LedgerDifference`` a row.
+    let strays: Statement
+
+    /// Appends an app's net changes to this table.
+    let append: @Sendable (_ changes: NetChanges, _ appNumber: Int32, _ rows: inout CopyRows) -> Void
+
+    private init<Cell, Value>(
+        _ name: String, entries: String, _ content: Content,
+        _ part: any KeyPath<NetChanges, NetAmounts<Cell, Value>> & Sendable, hash: String? = nil,
+        firstKnown: [String] = []
+    ) {
+        let cells = Cell.columns.map(\.name).filter { $0 != "day" }
+        let columns = LedgerColumns(
+            table: name, entries: entries, cells: cells, amounts: Value.columns, hash: hash, firstKnown: firstKnown)
+        self.name = name
+        self.entries = entries
+        self.content = content
+        self.cells = cells
+        amounts = Value.columns
+        let counted = "counted_\(name)"
+        self.counted = counted
+        func statement(_ verb: String, _ text: String) -> Statement { Statement("LedgerTable.\(verb) \(name)", text) }
+        enter = CopyStatement(statement("enter", columns.enter(into: "census.\(entries)")))
+        extend = content == .level ? statement("extend", columns.extend) : nil
+        apply = statement("apply", content == .level ? columns.applyLevel : columns.applyFlow)
+        sweep = statement("sweep", columns.sweep)
+        count = CopyStatement(statement("count", columns.enter(into: counted)))
+        compare = statement(
+            "compare",
+            content == .level ? columns.compareLevel(with: counted) : columns.compareFlow(with: counted))
+        strays = statement("strays", columns.strays)
+        let cellColumns = Cell.columns
+        append = { changes, appNumber, rows in
+            for (cell, amounts) in changes[keyPath: part].byCell {
+                rows.append { row in
+                    row.value(appNumber)
+                    for column in cellColumns { row.value(column.value(cell)) }
+                    amounts.forEach { row.value(Int64($0)) }
+                }
+            }
+        }
+    }
 
     /// On how many devices each kind lives. The only table that keeps the numbers first known.
     static let kinds = LedgerTable(
-        name: "kind_day", enter: SQL.`DayLedger.enterKinds`, extend: SQL.`DayLedger.extendKinds`,
-        apply: SQL.`DayLedger.applyKinds`, sweep: SQL.`DayLedger.sweepKinds`, verify: SQL.`DayLedger.verifyKinds`)
+        "kind_day", entries: "kind_entry", .level, \.kinds, firstKnown: ["devices_certain", "devices_possible"])
 
-    /// Devices that only possibly held a kind, by the OS of the claim.
-    static let unsettled = LedgerTable(
-        name: "kind_day_unsettled", enter: SQL.`DayLedger.enterUnsettled`, extend: SQL.`DayLedger.extendUnsettled`,
-        apply: SQL.`DayLedger.applyUnsettled`, sweep: SQL.`DayLedger.sweepUnsettled`,
-        verify: SQL.`DayLedger.verifyUnsettled`)
+    /// All of them, in the order in which a night works on them.
+    static let all = [
+        kinds,
+        // Devices that only possibly held a kind, by the OS of the claim.
+        LedgerTable("kind_day_unsettled", entries: "kind_unsettled_entry", .level, \.unsettled),
+        // The devices with each kind by what they ran.
+        LedgerTable("version_day", entries: "version_entry", .level, \.versions),
+        // Devices and widgets by all that tells installs apart.
+        LedgerTable("install_day", entries: "install_entry", .level, \.installs, hash: "cell"),
+        // Devices heard from, with a widget, and reporting, by what they ran.
+        LedgerTable("device_day", entries: "device_entry", .level, \.devices),
+        // Widgets that came and went, by cause.
+        LedgerTable("change_day", entries: "change_entry", .flow, \.changes),
+        // The same, and devices that began or stopped holding a kind, by cause and what they ran.
+        LedgerTable("move_day", entries: "move_entry", .flow, \.moves),
+        // Suspects that a reboot settled, and ordinary removals, by OS.
+        LedgerTable("outcome_day", entries: "outcome_entry", .flow, \.outcomes),
+        // Distinct devices heard from on a day, in a week and in the window, by what they held.
+        LedgerTable("active_day", entries: "active_entry", .level, \.active),
+        // Devices that held two kinds, one of which was ever marked legacy.
+        LedgerTable("overlap_day", entries: "overlap_entry", .level, \.overlaps),
+        // Devices that used a kind, and how often.
+        LedgerTable("use_day", entries: "use_entry", .flow, \.uses),
+        // How each week changed the devices that placed a kind in one week.
+        LedgerTable("cohort_day", entries: "cohort_entry", .flow, \.cohorts),
+    ]
+}
 
-    /// The devices with each kind by what they ran.
-    static let versions = LedgerTable(
-        name: "version_day", enter: SQL.`DayLedger.enterVersions`, extend: SQL.`DayLedger.extendVersions`,
-        apply: SQL.`DayLedger.applyVersions`, sweep: SQL.`DayLedger.sweepVersions`,
-        verify: SQL.`DayLedger.verifyVersions`)
-
-    /// Devices and widgets by all that tells installs apart.
-    static let installs = LedgerTable(
-        name: "install_day", enter: SQL.`DayLedger.enterInstalls`, extend: SQL.`DayLedger.extendInstalls`,
-        apply: SQL.`DayLedger.applyInstalls`, sweep: SQL.`DayLedger.sweepInstalls`,
-        verify: SQL.`DayLedger.verifyInstalls`)
-
-    /// Devices heard from, with a widget, and reporting, by what they ran.
-    static let devices = LedgerTable(
-        name: "device_day", enter: SQL.`DayLedger.enterDevices`, extend: SQL.`DayLedger.extendDevices`,
-        apply: SQL.`DayLedger.applyDevices`, sweep: SQL.`DayLedger.sweepDevices`, verify: SQL.`DayLedger.verifyDevices`)
-
-    /// Widgets that came and went, by cause.
-    static let changes = LedgerTable(
-        name: "change_day", enter: SQL.`DayLedger.enterChanges`, extend: nil, apply: SQL.`DayLedger.applyChanges`,
-        sweep: SQL.`DayLedger.sweepChanges`, verify: SQL.`DayLedger.verifyChanges`)
-
-    /// Widgets that came and went, and devices that began or stopped holding a kind, by cause and what they ran.
-    static let moves = LedgerTable(
-        name: "move_day", enter: SQL.`DayLedger.enterMoves`, extend: nil, apply: SQL.`DayLedger.applyMoves`,
-        sweep: SQL.`DayLedger.sweepMoves`, verify: SQL.`DayLedger.verifyMoves`)
-
-    /// Suspects that a reboot settled, and ordinary removals, by OS.
-    static let outcomes = LedgerTable(
-        name: "outcome_day", enter: SQL.`DayLedger.enterOutcomes`, extend: nil, apply: SQL.`DayLedger.applyOutcomes`,
-        sweep: SQL.`DayLedger.sweepOutcomes`, verify: SQL.`DayLedger.verifyOutcomes`)
-
-    /// Distinct devices heard from on a day, in a week and in the window, by what they held.
-    static let active = LedgerTable(
-        name: "active_day", enter: SQL.`DayLedger.enterActive`, extend: SQL.`DayLedger.extendActive`,
-        apply: SQL.`DayLedger.applyActive`, sweep: SQL.`DayLedger.sweepActive`, verify: SQL.`DayLedger.verifyActive`)
-
-    /// Devices that held two kinds, one of which was ever marked legacy.
-    static let overlaps = LedgerTable(
-        name: "overlap_day", enter: SQL.`DayLedger.enterOverlaps`, extend: SQL.`DayLedger.extendOverlaps`,
-        apply: SQL.`DayLedger.applyOverlaps`, sweep: SQL.`DayLedger.sweepOverlaps`,
-        verify: SQL.`DayLedger.verifyOverlaps`)
-
-    /// Devices that used a kind, and how often.
-    static let uses = LedgerTable(
-        name: "use_day", enter: SQL.`DayLedger.enterUses`, extend: nil, apply: SQL.`DayLedger.applyUses`,
-        sweep: SQL.`DayLedger.sweepUses`, verify: SQL.`DayLedger.verifyUses`)
-
-    /// How each week changed the devices that placed a kind in one week.
-    static let cohorts = LedgerTable(
-        name: "cohort_day", enter: SQL.`DayLedger.enterCohorts`, extend: nil, apply: SQL.`DayLedger.applyCohorts`,
-        sweep: SQL.`DayLedger.sweepCohorts`, verify: SQL.`DayLedger.verifyCohorts`)
-
-    /// What exists at the end of a day.
-    static let levels = [kinds, unsettled, versions, installs, devices, active, overlaps]
-    /// What happened during a day.
-    static let flows = [changes, moves, outcomes, uses, cohorts]
-    static let all = levels + flows
+extension CopyRows.Row {
+    fileprivate mutating func value(_ value: CellValue) {
+        switch value {
+        case .day(let day): self.value(day)
+        case .text(let text): self.value(text)
+        case .number(let number): self.value(number)
+        }
+    }
 }

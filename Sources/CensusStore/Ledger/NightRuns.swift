@@ -29,7 +29,7 @@ package struct NightRuns: Sendable {
     ///
     /// - Returns: the run's number.
     package func begin() async throws(StoreError) -> Int64 {
-        guard let number = try await database.value(SQL.`NightRuns.begin`, as: Int64.self) else {
+        guard let number = try await database.value(SQL.NightRuns.begin, as: Int64.self) else {
             throw StoreError(.ours, "a night could not be recorded")
         }
         return number
@@ -37,7 +37,7 @@ package struct NightRuns: Sendable {
 
     /// When a night last ended without a failure; nil when none ever did.
     package func lastWhole() async throws(StoreError) -> Timestamp? {
-        try await database.value(SQL.`NightRuns.lastWhole`, as: Timestamp.self)
+        try await database.value(SQL.NightRuns.lastWhole, as: Timestamp.self)
     }
 
     /// - Parameter failure: what failed and why, without data; nil when nothing did.
@@ -48,6 +48,6 @@ package struct NightRuns: Sendable {
         ].map { $0.map(Int64.init) }
         let seconds = [record.reconcileSeconds, record.closeSeconds, record.keepSeconds, record.verifySeconds]
         let apps = [record.appsFailed, record.ledgersRecounted].map { $0.map(Int64.init) }
-        try await database.run(SQL.`NightRuns.end`, [number, failure] + counts + seconds + apps)
+        try await database.run(SQL.NightRuns.end, [number, failure] + counts + seconds + apps)
     }
 }

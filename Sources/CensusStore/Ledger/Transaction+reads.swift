@@ -14,15 +14,15 @@ struct WrongReads: Sendable {
     var counted: Reads
     /// How many more the log has than the ledger.
     var missing: Reads
+    var ledger: Reads { Reads(all: counted.all - missing.all, failed: counted.failed - missing.failed) }
 
     fileprivate init(_ row: Row) throws {
-        quarterAt = try row.decode("quarter_at", as: Timestamp.self)
-        day = try row.decode("day", as: Day.self)
-        counted = Reads(
-            all: try row.decode("counted_reads", as: Int.self),
-            failed: try row.decode("counted_reads_failed", as: Int.self))
-        missing = Reads(
-            all: try row.decode("reads", as: Int.self), failed: try row.decode("reads_failed", as: Int.self))
+        quarterAt = try row["quarter_at"]
+        day = try row["day"]
+        counted = try Reads(
+            all: row["counted_reads"], failed: row["counted_reads_failed"])
+        missing = try Reads(
+            all: row["reads"], failed: row["reads_failed"])
     }
 }
 
@@ -30,7 +30,7 @@ extension Transaction {
     /// - Returns: as far back as the log has all of an app's reads.
     func wrongReads(of work: NightlyWork) async throws -> [WrongReads] {
         try await query(
-            SQL.`DayLedger.wrongReads`, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
+            SQL.DayLedger.wrongReads, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
         ).map(WrongReads.init)
     }
 
@@ -49,7 +49,7 @@ extension Transaction {
             wrong = wrong.filter { before[$0.quarterAt] == $0.counted }
         }
         return try await days(
-            SQL.`DayLedger.correctReads`,
+            SQL.DayLedger.correctReads,
             [
                 work.appNumber, wrong.map(\.quarterAt), wrong.map(\.missing.all), wrong.map(\.missing.failed),
                 work.zone.identifier,

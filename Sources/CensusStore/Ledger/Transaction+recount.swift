@@ -3,9 +3,9 @@ internal import Postgres
 
 extension Transaction {
     /// Devices per page.
-    private static let recountPage = 2_000
+    private static let countedPage = 2_000
     /// A page ends early once its devices have this many spans.
-    private static let recountSpans = 100_000
+    private static let countedSpans = 100_000
 
     /// Recounts an app's ledger from the stored spans and phases. Everything is entered again as net changes, which the same
     /// transaction applies, so that nobody sees the ledger empty. The numbers first known for a closed day stay, and so do reads.
@@ -16,55 +16,60 @@ extension Transaction {
     /// - Parameter progress: called after each page with the number of devices so far.
     /// - Returns: how many devices were set aside.
     func recount(_ appNumber: Int32, progress: @Sendable (_ devices: Int) -> Void) async throws -> Int {
-        _ = try await query(SQL.`DayLedger.clear`, [appNumber], deadline: .seconds(3_600))
-        var (done, unreadable) = (0, 0)
-        var previous = Pseudonym.first
+        try await run(LedgerStatements.clear, [appNumber], deadline: .seconds(3_600))
+        let unreadable = try await count(appNumber, into: \.enter, progress: progress)
+        try await setAside(unreadable: unreadable.map { ($0, appNumber) })
+        try await execute(script: LedgerStatements.analyze)
+        return unreadable.count
+    }
+
+    /// Counts an app's devices as if they had never been counted, and copies their net changes.
+    ///
+    /// - Parameter copy: where the net changes of a table go.
+    /// - Returns: devices that were not counted, because a stored row can't be read.
+    func count(
+        _ appNumber: Int32, into copy: (LedgerTable) -> CopyStatement, progress: @Sendable (_ devices: Int) -> Void
+    ) async throws -> [Pseudonym] {
         let legacyKinds = try await legacyKinds()[appNumber]
-        while let page = try await enterAgain(
-            appNumber, after: previous, limit: Transaction.recountPage, legacyKinds: legacyKinds)
-        {
+        var (done, unreadable) = (0, [Pseudonym]())
+        var previous = Pseudonym.first
+        while let page = try await countedPage(of: appNumber, after: previous) {
+            let stored = try await storedRows(page.counted.map { ($0.device, endingFrom: nil) })
+            var entries = LedgerEntries()
+            for (device, counted) in page.counted where !stored.unreadable.contains(device) {
+                let reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), counted, legacyKinds)
+                entries.add(reading, insteadOf: nil, appNumber: appNumber)
+            }
+            try await enter(entries, into: copy)
+            unreadable += page.unreadable + stored.unreadable
             previous = page.last
-            done += page.devices
-            unreadable += page.unreadable
+            done += page.counted.count + page.unreadable.count
             progress(done)
         }
-        try await execute(script: SQL.`DayLedger.analyze`)
         return unreadable
     }
 
-    /// Enters some devices as if they had never been counted.
+    /// Some devices, and how each was counted.
     ///
     /// - Returns: nil when no devices are left.
-    private func enterAgain(
-        _ appNumber: Int32, after previous: Pseudonym, limit: Int, legacyKinds: [KindCell]
-    ) async throws -> (last: Pseudonym, devices: Int, unreadable: Int)? {
+    private func countedPage(
+        of appNumber: Int32, after previous: Pseudonym
+    ) async throws -> (last: Pseudonym, counted: [(device: Pseudonym, StoredDevice.Counted)], unreadable: [Pseudonym])?
+    {
         var counted: [(device: Pseudonym, StoredDevice.Counted)] = []
-        var unreadable: [(device: Pseudonym, appNumber: Int32)] = []
+        var unreadable: [Pseudonym] = []
         var last: Pseudonym?
         for row in try await query(
-            SQL.`DayLedger.countedDevices`, [appNumber, previous, limit, Transaction.recountSpans])
+            SQL.DayLedger.countedDevices, [appNumber, previous, Transaction.countedPage, Transaction.countedSpans])
         {
-            let device = try row.decode("device_id", as: Pseudonym.self)
+            let device: Pseudonym = try row["device_id"]
             last = device
             guard let how = try? StoredDevice.Counted(row) else {
-                unreadable.append((device, appNumber))
+                unreadable.append(device)
                 continue
             }
             counted.append((device, how))
         }
-        guard let last else { return nil }
-        let stored = try await storedRows(counted.map { ($0.device, endingFrom: nil) })
-        var entries = LedgerEntries()
-        for (device, counted) in counted {
-            guard !stored.unreadable.contains(device) else {
-                unreadable.append((device, appNumber))
-                continue
-            }
-            let reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), counted, legacyKinds)
-            entries.add(reading, insteadOf: nil, appNumber: appNumber)
-        }
-        try await enter(entries)
-        try await setAside(unreadable: unreadable)
-        return (last, counted.count + unreadable.count, unreadable.count)
+        return last.map { ($0, counted, unreadable) }
     }
 }

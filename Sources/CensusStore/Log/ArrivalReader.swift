@@ -34,26 +34,25 @@ package struct ArrivalReader: Sendable {
     package func arrivals(
         of app: App, device: Pseudonym?, after time: Timestamp, most: Int
     ) async throws(StoreError) -> [Arrived] {
-        try await database.rows(SQL.`ArrivalReader.newest`, [app.number, time, device, most], as: Arrived.init)
+        try await database.rows(SQL.ArrivalReader.newest, [app.number, time, device, most], as: Arrived.init)
             .reversed()
     }
 }
 
 extension Arrived {
     fileprivate init(_ row: Row) throws {
-        let id = try row.decode("event_id", as: String?.self)
+        let id: String? = try row["event_id"]
         let outcome: Outcome
-        if let code = try row.decode("code", as: String?.self) {
-            let message = try row.decode("message", as: String.self)
-            let pointer = try row.decode("pointer", as: String?.self)
+        if let code: String = try row["code"] {
+            let message: String = try row["message"]
+            let pointer: String? = try row["pointer"]
             outcome =
                 pointer.map { .warned(code: code, message: message, pointer: $0) }
                 ?? .refused(id: id, code: code, message: message)
         } else {
-            outcome = .accepted(id: id ?? "", at: try row.decode("occurred_at", as: Timestamp.self))
+            outcome = .accepted(id: id ?? "", at: try row["occurred_at"])
         }
-        self.init(
-            receivedAt: try row.decode("received_at", as: Timestamp.self),
-            device: try row.decode("device_id", as: Pseudonym.self), outcome: outcome)
+        try self.init(
+            receivedAt: row["received_at"], device: row["device_id"], outcome: outcome)
     }
 }

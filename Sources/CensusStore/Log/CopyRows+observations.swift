@@ -8,7 +8,7 @@ extension CopyRows {
     ) {
         // Reserve room at once: a list that doubles as it grows may take twice as much.
         let contents = batch.events.reduce(0) { sum, event in sum + ((try? event.get().event.content.count) ?? 0) }
-        self.init(for: SQL.`ObservationLog.copy`, reservingBytes: 400 * batch.events.count + contents)
+        self.init(for: SQL.ObservationLog.copy, reservingBytes: 400 * batch.events.count + contents)
         let sender = Values { row in
             row.value(received)
             row.value(appNumber)

@@ -15,7 +15,7 @@ struct ObservationColumns {
     ]
 
     init(_ rows: [CopyRows]) {
-        let columns = SQL.`ObservationLog.copy`.columns
+        let columns = SQL.ObservationLog.copy.columns
         parameters = zip(columns, CopyRows.columns(of: rows, count: columns.count)).map { column, elements in
             Self.column(of: Self.types[column, default: String.self], elements)
         }
@@ -30,6 +30,6 @@ struct ObservationColumns {
     /// As `ObservationLog.conflicts` takes them.
     var identities: [(any PostgresCodable)?] {
         let compared: Set = ["device_id", "event_id", "occurred_at", "type", "surface", "content"]
-        return zip(SQL.`ObservationLog.copy`.columns, parameters).filter { compared.contains($0.0) }.map(\.1)
+        return zip(SQL.ObservationLog.copy.columns, parameters).filter { compared.contains($0.0) }.map(\.1)
     }
 }

@@ -53,7 +53,7 @@ package struct ObservationLog: Sendable {
     private func conflicts(_ observations: ObservationColumns, of parcels: [Parcel]) async -> Int? {
         let occurredFrom = parcels.compactMap(\.arrival?.occurredFrom).min() ?? .distantPast
         return try? await database.query(
-            SQL.`ObservationLog.conflicts`, observations.identities + [occurredFrom], deadline: .milliseconds(500)
+            SQL.ObservationLog.conflicts, observations.identities + [occurredFrom], deadline: .milliseconds(500)
         ).number()
     }
 
@@ -69,10 +69,10 @@ package struct ObservationLog: Sendable {
             try await database.rawTransaction("ObservationLog.copy", retries: 0) { transaction in
                 try await keepRemarks(of: parcels, transaction, deadline)
                 let rows = parcels.map(\.observations)
-                try await transaction.copyIn(SQL.`ObservationLog.copy`, rows, deadline: deadline)
+                try await transaction.copyIn(SQL.ObservationLog.copy, rows, deadline: deadline)
                 let arrived = ArrivalColumns(parcels).parameters
                 let doubtful = try await transaction.query(
-                    SQL.`ObservationLog.arrived`, arrived, deadline: deadline
+                    SQL.ObservationLog.arrived, arrived, deadline: deadline
                 ).number()
                 guard doubtful == 0 else { throw OfForgotten() }
             }
@@ -94,13 +94,13 @@ package struct ObservationLog: Sendable {
             guard parcels.contains(where: { !$0.refused.isEmpty || !$0.warned.isEmpty }) else {
                 // A single statement is its own transaction, in one round trip.
                 return try await database.query(
-                    SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
+                    SQL.ObservationLog.append, observations.parameters, deadline: deadline
                 ).number()
             }
             return try await database.rawTransaction("ObservationLog.append", retries: 0) { transaction in
                 try await keepRemarks(of: parcels, transaction, deadline)
                 return try await transaction.query(
-                    SQL.`ObservationLog.append`, observations.parameters, deadline: deadline
+                    SQL.ObservationLog.append, observations.parameters, deadline: deadline
                 ).number()
             }
         }
@@ -111,7 +111,7 @@ package struct ObservationLog: Sendable {
         of parcels: [Parcel], _ transaction: Transaction, _ deadline: Duration
     ) async throws(PostgresError) {
         for (statement, rows) in [
-            (SQL.`ObservationLog.refuse`, parcels.map(\.refused)), (SQL.`ObservationLog.warn`, parcels.map(\.warned)),
+            (SQL.ObservationLog.refuse, parcels.map(\.refused)), (SQL.ObservationLog.warn, parcels.map(\.warned)),
         ] {
             let rows = rows.filter { !$0.isEmpty }
             if !rows.isEmpty { try await transaction.copyIn(statement, rows, deadline: deadline) }
@@ -125,7 +125,7 @@ package struct ObservationLog: Sendable {
     /// - Parameter age: of the statement. No working node takes longer to send its rows.
     /// - Returns: how many sessions were ended.
     package func endStuckCopies(olderThan age: Duration) async throws(StoreError) -> Int {
-        try await database.run(SQL.`ObservationLog.endStuck`, ["\(age.components.seconds) seconds"])
+        try await database.run(SQL.ObservationLog.endStuck, ["\(age.components.seconds) seconds"])
     }
 }
 

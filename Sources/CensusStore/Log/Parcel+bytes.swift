@@ -55,7 +55,7 @@ extension Parcel {
             for dimension in KnownNames.sets {
                 names[keyPath: dimension] = Set(try reader.readTexts().map { Text($0) })
             }
-            let columns = SQL.`ObservationLog.copy`.columns.count
+            let columns = SQL.ObservationLog.copy.columns.count
             let observations = try reader.readRows(of: format == 3 ? columns - 1 : columns).widened(to: columns)
             let arrival = observations.isEmpty ? nil : try Arrival(from: &reader)
             let refused = try reader.readRows(of: Parcel.noRefused.columns)

@@ -87,8 +87,8 @@ package final class Parcel: Sendable {
         self.warned = warned
     }
 
-    static var noRefused: CopyRows { CopyRows(for: SQL.`ObservationLog.refuse`) }
-    static var noWarned: CopyRows { CopyRows(for: SQL.`ObservationLog.warn`) }
+    static var noRefused: CopyRows { CopyRows(for: SQL.ObservationLog.refuse) }
+    static var noWarned: CopyRows { CopyRows(for: SQL.ObservationLog.warn) }
 
     package var refusedCount: Int { refused.count }
     package var count: Int { observations.count + refused.count }

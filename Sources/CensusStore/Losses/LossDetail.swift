@@ -23,10 +23,10 @@ package struct LossDetail: Hashable, Sendable {
     }
 
     static func all(_ row: Row) throws(PostgresError) -> [LossDetail] {
-        let traits = try row.decode("details", as: [String].self)
-        let values = try row.decode("detail_values", as: [String].self)
-        let upgraders = try row.decode("detail_upgraders", as: [Int].self)
-        let lost = try row.decode("detail_lost", as: [Int].self)
+        let traits: [String] = try row["details"]
+        let values: [String] = try row["detail_values"]
+        let upgraders: [Int] = try row["detail_upgraders"]
+        let lost: [Int] = try row["detail_lost"]
         return traits.indices.compactMap { place in
             Trait(rawValue: traits[place]).map {
                 LossDetail($0, values[place], upgraders: upgraders[place], lost: lost[place])

@@ -22,7 +22,7 @@ package struct LossStore: Sendable {
         of app: App, in states: [LossState] = [.open, .acknowledged]
     ) async throws(StoreError) -> [LossIncident] {
         let incidents = try await database.rows(
-            SQL.`LossStore.incidents`, [app.number, states.map(\.rawValue)], as: LossIncident.init)
+            SQL.LossStore.incidents, [app.number, states.map(\.rawValue)], as: LossIncident.init)
         // For PostgreSQL 20.10 comes before 20.9.
         let keyed = incidents.map { incident in
             (
@@ -35,7 +35,7 @@ package struct LossStore: Sendable {
 
     /// How many incidents are open, of all apps.
     package func countOpen() async throws(StoreError) -> Int {
-        try await database.value(SQL.`LossStore.countOpen`, as: Int.self) ?? 0
+        try await database.value(SQL.LossStore.countOpen, as: Int.self) ?? 0
     }
 
     /// What was done about an incident, the first act first.
@@ -43,10 +43,9 @@ package struct LossStore: Sendable {
         let parameters: [(any PostgresCodable)?] = [
             appNumber, incident.surface, incident.kind, incident.toVersion,
         ]
-        return try await database.rows(SQL.`LossStore.acts`, parameters) { row in
-            LossAct(
-                state: try LossState(row), actor: try row.decode("actor", as: String.self),
-                reason: try row.decode("reason", as: String?.self), day: try row.decode("day", as: Day.self))
+        return try await database.rows(SQL.LossStore.acts, parameters) { row in
+            try LossAct(
+                state: LossState(row), actor: row["actor"], reason: row["reason"], day: row["day"])
         }
     }
 
@@ -57,12 +56,12 @@ package struct LossStore: Sendable {
         _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App
     ) async throws(StoreError) -> [LossIncident] {
         try await database.transaction("LossStore.act") { transaction in
-            _ = try await transaction.query(SQL.`LossStore.lock`, deadline: .seconds(60))
+            try await transaction.run(SQL.LossStore.lock, deadline: .seconds(60))
             let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
-            let surfaces = try await transaction.query(SQL.`LossStore.setState`, parameters)
-                .map { try $0.decode("surface", as: String.self) }
+            let surfaces = try await transaction.query(SQL.LossStore.setState, parameters)
+                .map { try $0["surface"] as String }
             let incidents = try await transaction.query(
-                SQL.`LossStore.incidents`, [app.number, LossState.allCases.map(\.rawValue)]
+                SQL.LossStore.incidents, [app.number, LossState.allCases.map(\.rawValue)]
             )
             .map(LossIncident.init)
             .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
@@ -89,7 +88,7 @@ package enum LossState: String, Hashable, Sendable, CaseIterable {
     case watched, open, acknowledged, closed
 
     init(_ row: Row) throws(PostgresError) {
-        self = LossState(rawValue: try row.decode("state", as: String.self)) ?? .watched
+        self = try LossState(rawValue: row["state"]) ?? .watched
     }
 }
 
@@ -166,36 +165,34 @@ extension LossIncident {
     }
 
     init(_ row: Row) throws {
-        surface = try row.decode("surface", as: String.self)
-        kind = try row.decode("kind", as: String.self)
-        toVersion = try row.decode("to_version", as: String.self)
-        let versions = try row.decode("from_versions", as: [String].self).map { Version($0) }
-        let losses = zip(try row.decode("from_versions_lost", as: [Int].self), versions)
+        surface = try row["surface"]
+        kind = try row["kind"]
+        toVersion = try row["to_version"]
+        let versions = try (row["from_versions"] as [String]).map { Version($0) }
+        let losses = zip(try row["from_versions_lost"] as [Int], versions)
         fromVersions = losses.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1.text)
         state = try LossState(row)
-        openedOn = try row.decode("opened_on", as: Day?.self)
-        judgedOn = try row.decode("judged_on", as: Day?.self)
-        chance = try row.decode("chance", as: Double.self)
-        devicesAtRisk = try row.decode("devices_at_risk", as: Int.self)
+        openedOn = try row["opened_on"]
+        judgedOn = try row["judged_on"]
+        chance = try row["chance"]
+        devicesAtRisk = try row["devices_at_risk"]
         figures = LossFigures()
         figures.updates = try ReportPairs(row, "upgraders", "lost", "exposed_seconds")
         figures.others = try ReportPairs(row, "others", "others_lost", "others_seconds")
-        figures.excused = try row.decode("excused", as: Int.self)
-        figures.evidence = try row.decode("evidence", as: Double.self)
-        figures.smallestSeen = try row.decode("smallest_seen", as: Double?.self)
+        figures.excused = try row["excused"]
+        figures.evidence = try row["evidence"]
+        figures.smallestSeen = try row["smallest_seen"]
         figures.openedOn = openedOn
-        figures.late = try row.decode("late", as: Int.self)
-        figures.unmatched = try row.decode("unmatched", as: Int.self)
-        figures.unmatchedWithOS = try row.decode("unmatched_with_os", as: Int.self)
+        figures.late = try row["late"]
+        figures.unmatched = try row["unmatched"]
+        figures.unmatchedWithOS = try row["unmatched_with_os"]
         details = try LossDetail.all(row)
     }
 }
 
 extension ReportPairs {
     init(_ row: Row, _ pairs: String, _ lost: String, _ seconds: String) throws(PostgresError) {
-        self.init(
-            pairs: try row.decode(pairs, as: Int.self), lost: try row.decode(lost, as: Int.self),
-            exposedSeconds: try row.decode(seconds, as: Int.self))
+        try self.init(pairs: row[pairs], lost: row[lost], exposedSeconds: row[seconds])
     }
 }
 

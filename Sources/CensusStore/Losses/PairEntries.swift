@@ -37,7 +37,7 @@ struct PairEntries: Sendable {
     }
 
     var rows: CopyRows {
-        var rows = CopyRows(for: SQL.`LossStore.enter`)
+        var rows = CopyRows(for: SQL.LossStore.enter)
         for (appNumber, pairs) in byApp.sorted(by: { $0.key < $1.key }) {
             for (cell, counted) in pairs {
                 rows.append { row in
@@ -64,6 +64,6 @@ struct PairEntries: Sendable {
 extension Transaction {
     func enter(_ pairs: PairEntries) async throws {
         let rows = pairs.rows
-        if !rows.isEmpty { _ = try await copyIn(SQL.`LossStore.enter`, [rows]) }
+        if !rows.isEmpty { _ = try await copyIn(SQL.LossStore.enter, [rows]) }
     }
 }

@@ -5,18 +5,18 @@ internal import Postgres
 extension Transaction {
     /// See ``LossStore/watch(_:through:)``.
     func watchUpdates(of app: App, through day: Day) async throws -> [LossIncident] {
-        _ = try await query(SQL.`LossStore.lock`, deadline: .seconds(600))
-        _ = try await query(SQL.`LossStore.take`, [app.number, day])
+        try await run(SQL.LossStore.lock, deadline: .seconds(600))
+        try await run(SQL.LossStore.take, [app.number, day])
         try await beginWatches(of: app, through: day)
-        let holders = try await HoldersByVersion(query(SQL.`LossStore.holdersByVersion`, [app.number]))
+        let holders = try await HoldersByVersion(query(SQL.LossStore.holdersByVersion, [app.number]))
         var opened: [LossIncident] = []
-        for row in try await query(SQL.`LossStore.due`, [app.number, day, LossWatch.days]) {
+        for row in try await query(SQL.LossStore.due, [app.number, day, LossWatch.days]) {
             let watch = try StoredWatch(row)
             guard let incident = try await judge(watch, holders, app) else { continue }
             try await record(incident, app, by: LossAct.night, because: nil)
             opened.append(incident)
         }
-        _ = try await query(SQL.`LossStore.sweep`, [app.number, day, 2 * LossWatch.days])
+        try await run(SQL.LossStore.sweep, [app.number, day, 2 * LossWatch.days])
         try await refreshRisks(holders, app)
         return opened
     }
@@ -24,63 +24,62 @@ extension Transaction {
     /// Holders go on updating, also in nights in which nothing makes a watch be judged again.
     private func refreshRisks(_ holders: HoldersByVersion, _ app: App) async throws {
         var changed = RiskColumns()
-        for row in try await query(SQL.`LossStore.risks`, [app.number]) {
-            let (kind, to) = (try WatchedKind(row), try row.decode("to_version", as: String.self))
-            let from = try row.decode("from_version", as: String?.self)
+        for row in try await query(SQL.LossStore.risks, [app.number]) {
+            let (kind, to) = (try WatchedKind(row), try row["to_version"] as String)
+            let from: String? = try row["from_version"]
             let atRisk = holders.atRisk(of: kind, updatingTo: to)
             let devices = from.map(atRisk.on) ?? atRisk.total
-            guard try row.decode("devices_at_risk", as: Int.self) != devices else { continue }
+            guard try row["devices_at_risk"] as Int != devices else { continue }
             changed.append(kind, to: to, from: from, devices: devices)
         }
         guard !changed.isEmpty else { return }
-        _ = try await query(SQL.`LossStore.saveRisks`, [app.number] + changed.parameters)
+        try await run(SQL.LossStore.saveRisks, [app.number] + changed.parameters)
     }
 
     /// Begins to watch the versions and kinds of which enough has now been seen.
     private func beginWatches(of app: App, through day: Day) async throws {
-        let healthy = try await query(SQL.`LossStore.healthyUpdates`, [app.number]).first
+        let healthy = try await query(SQL.LossStore.healthyUpdates, [app.number]).first
         let tolerance =
             try healthy.map { row in
                 LossWatch.tolerance(
                     healthy: try ReportPairs(row, "lost", "lost", "exposed_seconds"),
                     beside: try ReportPairs(row, "others_lost", "others_lost", "others_seconds"))
             } ?? LossWatch.leastTolerance
-        for row in try await query(SQL.`LossStore.newVersions`, [app.number, LossWatch.fewestUpdates]) {
-            let version = try row.decode("to_version", as: String.self)
-            let firstDay = try row.decode("first_day", as: Day.self)
+        for row in try await query(SQL.LossStore.newVersions, [app.number, LossWatch.fewestUpdates]) {
+            let version: String = try row["to_version"]
+            let firstDay: Day = try row["first_day"]
             let kinds = try await query(
-                SQL.`LossStore.holders`, [app.number, firstDay, AlarmBudget.fewestHolders])
+                SQL.LossStore.holders, [app.number, firstDay, AlarmBudget.fewestHolders])
             let parameters: [(any PostgresCodable)?] = [app.number, version, firstDay, kinds.count]
-            guard let share = try await query(SQL.`LossStore.watchVersion`, parameters).first else { continue }
-            let chance = AlarmBudget(perYear: try share.decode("false_alarms", as: Double.self))
-                .chance(version: try share.decode("place", as: Int.self), kinds: kinds.count)
+            guard let share = try await query(SQL.LossStore.watchVersion, parameters).first else { continue }
+            let chance = try AlarmBudget(perYear: share["false_alarms"])
+                .chance(version: try share["place"], kinds: kinds.count)
             for kind in kinds {
                 let watch = StoredWatch(try WatchedKind(kind), version: version, firstDay: firstDay)
                 try await begin(watch, LossWatch(chance: chance, tolerance: tolerance), app)
             }
         }
-        for row in try await query(SQL.`LossStore.lateKinds`, [app.number, day, AlarmBudget.fewestHolders]) {
-            let kinds = try row.decode("kinds", as: Int.self)
-            let late = max(0, try row.decode("watched", as: Int.self) - kinds)
-            let chance = AlarmBudget(perYear: try row.decode("false_alarms", as: Double.self))
-                .chance(version: try row.decode("place", as: Int.self), kinds: kinds, late: late)
-            let watch = StoredWatch(
-                try WatchedKind(row), version: try row.decode("to_version", as: String.self),
-                firstDay: try row.decode("first_day", as: Day.self))
+        for row in try await query(SQL.LossStore.lateKinds, [app.number, day, AlarmBudget.fewestHolders]) {
+            let kinds: Int = try row["kinds"]
+            let late = max(0, try row["watched"] as Int - kinds)
+            let chance = try AlarmBudget(perYear: row["false_alarms"])
+                .chance(version: try row["place"], kinds: kinds, late: late)
+            let watch = try StoredWatch(
+                WatchedKind(row), version: row["to_version"], firstDay: row["first_day"])
             try await begin(watch, LossWatch(chance: chance, tolerance: tolerance), app)
         }
     }
 
     private func begin(_ stored: StoredWatch, _ watch: LossWatch, _ app: App) async throws {
         let ordinary = try await query(
-            SQL.`LossStore.ordinary`, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
+            SQL.LossStore.ordinary, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
         var bounds: [ReportGap: Double] = [:]
         for row in ordinary {
             let pairs = try ReportPairs(row, "pairs", "lost", "exposed_seconds")
             bounds[try ReportGap(row)] = pairs.upperRate(doubt: watch.doubt)
         }
         let parameters: [(any PostgresCodable)?] = [watch.chance, watch.tolerance, bounds[.short], bounds[.long]]
-        _ = try await query(SQL.`LossStore.watch`, stored.key(app) + parameters)
+        try await run(SQL.LossStore.watch, stored.key(app) + parameters)
     }
 
     /// Judges one kind and version by all pairs until now.
@@ -91,10 +90,10 @@ extension Transaction {
         var days: [LossDay] = []
         var taken: Timestamp?
         for row in try await query(
-            SQL.`LossStore.days`, key + [stored.firstDay, LossWatch.days] as [(any PostgresCodable)?])
+            SQL.LossStore.days, key + [stored.firstDay, LossWatch.days] as [(any PostgresCodable)?])
         {
             let (takenAt, ofDay) = (
-                try row.decode("taken_at", as: Timestamp.self), try row.decode("day", as: Day.self)
+                try row["taken_at"] as Timestamp, try row["day"] as Day
             )
             if taken != takenAt || days.last?.day != ofDay { days.append(LossDay(ofDay)) }
             taken = takenAt
@@ -112,8 +111,8 @@ extension Transaction {
             atRisk.total, state.rawValue, openedOn, days.map(\.day).max(), figures.late, figures.unmatched,
             figures.unmatchedWithOS,
         ]
-        _ = try await query(SQL.`LossStore.saveWatch`, key + saved)
-        _ = try await query(SQL.`LossStore.saveOrigins`, key + OriginColumns(figures.origins, atRisk).parameters)
+        try await run(SQL.LossStore.saveWatch, key + saved)
+        try await run(SQL.LossStore.saveOrigins, key + OriginColumns(figures.origins, atRisk).parameters)
         guard isOpened else { return nil }
         return LossIncident(
             surface: stored.kind.surface, kind: stored.kind.kind, toVersion: stored.version,
@@ -127,17 +126,17 @@ extension Transaction {
         var most = 0
         var since: String?
         for row in try await query(
-            SQL.`LossStore.accepted`, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
+            SQL.LossStore.accepted, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
         {
-            let version = try row.decode("app_version", as: String?.self)
+            let version: String? = try row["app_version"]
             if let version, !version.isAtMost(stored.version) { continue }
-            let loss = try row.decode("maximum_loss", as: Int.self)
+            let loss: Int = try row["maximum_loss"]
             if loss > most { (most, since) = (loss, version) }
         }
         guard most > 0 else { return 0 }
-        for row in try await query(SQL.`LossStore.excused`, stored.key(app)) {
-            let other = try row.decode("to_version", as: String.self)
-            if since.map({ $0.isAtMost(other) }) ?? true { most -= try row.decode("excused", as: Int.self) }
+        for row in try await query(SQL.LossStore.excused, stored.key(app)) {
+            let other: String = try row["to_version"]
+            if since.map({ $0.isAtMost(other) }) ?? true { most -= try row["excused"] as Int }
         }
         return max(0, most)
     }
@@ -147,7 +146,7 @@ extension Transaction {
         let parameters: [(any PostgresCodable)?] = [
             app.number, incident.surface, incident.kind, incident.toVersion, incident.state.rawValue, actor, reason,
         ]
-        _ = try await query(SQL.`LossStore.act`, parameters)
+        try await run(SQL.LossStore.act, parameters)
         if let message = incident.message(app) { try await enqueue(message, appNumber: app.number) }
     }
 }
@@ -158,8 +157,8 @@ private struct WatchedKind: Hashable {
     @Bytewise var kind: String
 
     init(_ row: Row) throws(PostgresError) {
-        surface = try row.decode("surface", as: String.self)
-        kind = try row.decode("kind", as: String.self)
+        surface = try row["surface"]
+        kind = try row["kind"]
     }
 }
 
@@ -178,17 +177,16 @@ private struct StoredWatch {
     }
 
     init(_ row: Row) throws {
-        self.init(
-            try WatchedKind(row), version: try row.decode("to_version", as: String.self),
-            firstDay: try row.decode("first_day", as: Day.self))
+        try self.init(
+            WatchedKind(row), version: row["to_version"], firstDay: row["first_day"])
         watch = LossWatch(
-            chance: try row.decode("chance", as: Double.self), tolerance: try row.decode("tolerance", as: Double.self),
+            chance: try row["chance"], tolerance: try row["tolerance"],
             bounds: [
-                .short: try row.decode("bound", as: Double?.self),
-                .long: try row.decode("long_bound", as: Double?.self),
+                .short: try row["bound"],
+                .long: try row["long_bound"],
             ].compactMapValues { $0 })
         state = try LossState(row)
-        openedOn = try row.decode("opened_on", as: Day?.self)
+        openedOn = try row["opened_on"]
     }
 
     func key(_ app: App) -> [(any PostgresCodable)?] { [app.number, kind.surface, kind.kind, version] }
@@ -201,7 +199,7 @@ private struct HoldersByVersion {
     init(_ rows: Rows) throws {
         for row in rows {
             holders[try WatchedKind(row), default: []].append(
-                (try row.decode("app_version", as: String.self), try row.decode("devices", as: Int.self)))
+                (try row["app_version"] as String, try row["devices"] as Int))
         }
     }
 
@@ -235,7 +233,7 @@ extension String {
 
 extension ReportGap {
     fileprivate init(_ row: Row) throws(PostgresError) {
-        self = ReportGap(rawValue: try row.decode("gap", as: String.self)) ?? .late
+        self = try ReportGap(rawValue: row["gap"]) ?? .late
     }
 }
 
@@ -243,10 +241,10 @@ extension LossDay {
     fileprivate mutating func add(_ row: Row) throws {
         add(
             try ReportPairs(row, "pairs", "lost", "exposed_seconds"),
-            from: try row.decode("from_version", as: String.self),
+            from: try row["from_version"],
             beside: try ReportPairs(row, "others", "others_lost", "others_seconds"),
-            in: LossStratum(
-                isOtherOS: try row.decode("is_other_os", as: Bool.self), gap: try ReportGap(row)))
+            in: try LossStratum(
+                isOtherOS: row["is_other_os"], gap: ReportGap(row)))
     }
 }
 

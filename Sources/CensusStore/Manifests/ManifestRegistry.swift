@@ -30,7 +30,7 @@ package struct ManifestRegistry: Sendable {
     ) async throws(StoreError) -> ManifestAddition {
         let canonical = manifest.canonical
         let added = try await database.run(
-            SQL.`ManifestRegistry.add`,
+            SQL.ManifestRegistry.add,
             [
                 app.number, manifest.appVersion, actor, ByteArray(Array(SHA256.hash(data: canonical))),
                 String(decoding: source, as: UTF8.self), JSONText(String(decoding: canonical, as: UTF8.self)),
@@ -50,20 +50,18 @@ package struct ManifestRegistry: Sendable {
 
     /// What each app's manifests declare, by the app's number; an app without a manifest is absent.
     package func declared() async throws(StoreError) -> [Int32: DeclaredKinds] {
-        let rows = try await database.rows(SQL.`ManifestRegistry.declared`, []) { row in
-            (
-                app: try row.decode("app_number", as: Int32.self),
+        let rows = try await database.rows(SQL.ManifestRegistry.declared, []) { row in
+            try (
+                app: row["app_number"] as Int32,
                 kind: Manifest.Kind(
-                    try row.decode("kind", as: String.self), surface: try row.surface(),
-                    families: try row.decode("takes_any", as: Bool.self)
-                        ? nil : try row.decode("families", as: [String].self))
+                    row["kind"], surface: row["surface"], families: row["takes_any"] ? nil : row["families"])
             )
         }
         return Dictionary(grouping: rows, by: \.app).mapValues { DeclaredKinds($0.map(\.kind)) }
     }
 
     private func records(app: App, version: String?) async throws(StoreError) -> [ManifestRecord] {
-        let rows = try await database.rows(SQL.`ManifestRegistry.all`, [app.number, version], as: ManifestRow.init)
+        let rows = try await database.rows(SQL.ManifestRegistry.all, [app.number, version], as: ManifestRow.init)
         var versions: [Text] = []
         var byVersion: [Text: [ManifestRow]] = [:]
         for row in rows {
@@ -88,23 +86,12 @@ private struct ManifestRow {
     var kind: Manifest.Kind?
 
     init(_ row: Row) throws {
-        self.version = Text(try row.decode("app_version", as: String.self))
-        self.addedAt = try row.decode("added_at", as: Timestamp.self)
-        self.addedBy = try row.decode("added_by", as: String.self)
-        guard let kind = try row.decode("kind", as: String?.self) else { return }
-        self.kind = Manifest.Kind(
-            kind, surface: try row.surface(), families: try row.decode("families", as: [String]?.self),
-            intent: try row.decode("intent", as: String?.self),
-            migratesFrom: try row.decode("migrates_from", as: [String].self),
-            replaces: try row.decode("replaces", as: String?.self))
-    }
-}
-
-extension Row {
-    fileprivate func surface() throws -> Surface {
-        guard let surface = Surface(rawValue: try decode("surface", as: String.self)) else {
-            throw StoreError(.ours, "a manifest has a surface that this program does not know")
-        }
-        return surface
+        self.version = Text(try row["app_version"])
+        self.addedAt = try row["added_at"]
+        self.addedBy = try row["added_by"]
+        guard let kind: String = try row["kind"] else { return }
+        self.kind = try Manifest.Kind(
+            kind, surface: row["surface"], families: row["families"], intent: row["intent"],
+            migratesFrom: row["migrates_from"], replaces: row["replaces"])
     }
 }

@@ -28,11 +28,11 @@ package struct NameCatalogue: Sendable {
     package func all(appNumber: Int32) async throws(StoreError) -> (used: KnownNames, declared: KnownNames) {
         return try await StoreError.wrapping {
             var (names, declared) = (KnownNames(), KnownNames())
-            for row in try await database.query(SQL.`NameCatalogue.all`, [appNumber]) {
+            for row in try await database.query(SQL.NameCatalogue.all, [appNumber]) {
                 let (dimension, name) = (
-                    try row.decode("dimension", as: String.self), try row.decode("name", as: String.self)
+                    try row["dimension"] as String, try row["name"] as String
                 )
-                let isDeclared = try row.decode("is_declared", as: Bool.self)
+                let isDeclared: Bool = try row["is_declared"]
                 for known in KnownNames.dimensions where known.name == dimension {
                     if isDeclared {
                         declared[keyPath: known.names].insert(Text(name))
@@ -54,6 +54,6 @@ package struct NameCatalogue: Sendable {
                 rows.names.append(name.text)
             }
         }
-        try await database.run(SQL.`NameCatalogue.add`, [appNumber, rows.dimensions, rows.names])
+        try await database.run(SQL.NameCatalogue.add, [appNumber, rows.dimensions, rows.names])
     }
 }

@@ -36,7 +36,7 @@ package struct AcknowledgementRegistry: Sendable {
             throw StoreError(.request, "a fingerprint has 12 hexadecimal digits: `preflight` prints it")
         }
         try await database.run(
-            SQL.`AcknowledgementRegistry.add`,
+            SQL.AcknowledgementRegistry.add,
             [
                 app.number, fingerprint, maximumLoss, until, actor, reason, change?.rule, change?.surface,
                 change?.kind, change?.appVersion,
@@ -45,7 +45,7 @@ package struct AcknowledgementRegistry: Sendable {
 
     /// Every one, as they were given.
     package func all(app: App) async throws(StoreError) -> [AcknowledgementRecord] {
-        try await database.rows(SQL.`AcknowledgementRegistry.all`, [app.number], as: AcknowledgementRecord.init)
+        try await database.rows(SQL.AcknowledgementRegistry.all, [app.number], as: AcknowledgementRecord.init)
     }
 }
 
@@ -71,16 +71,11 @@ extension [AcknowledgementRecord] {
 
 extension AcknowledgementRecord {
     fileprivate init(_ row: Row) throws {
-        self.acknowledgement = PreflightAcknowledgement(
-            fingerprint: try row.decode("fingerprint", as: String.self),
-            maximumLoss: try row.decode("maximum_loss", as: Int.self),
-            until: try row.decode("until_day", as: Day.self),
-            by: try row.decode("acknowledged_by", as: String.self),
-            reason: try row.decode("reason", as: String.self),
-            at: try row.decode("acknowledged_at", as: Timestamp.self))
-        guard let rule = try row.decode("rule", as: String?.self) else { return }
-        self.change = AcknowledgedChange(
-            rule: rule, surface: try row.decode("surface", as: String.self),
-            kind: try row.decode("kind", as: String.self), appVersion: try row.decode("app_version", as: String.self))
+        self.acknowledgement = try PreflightAcknowledgement(
+            fingerprint: row["fingerprint"], maximumLoss: row["maximum_loss"], until: row["until_day"],
+            by: row["acknowledged_by"], reason: row["reason"], at: row["acknowledged_at"])
+        guard let rule: String = try row["rule"] else { return }
+        self.change = try AcknowledgedChange(
+            rule: rule, surface: row["surface"], kind: row["kind"], appVersion: row["app_version"])
     }
 }

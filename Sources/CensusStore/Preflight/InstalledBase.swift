@@ -22,13 +22,13 @@ package struct InstalledBase: Sendable {
         ) { transaction in
             let base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
-            let cells = try await transaction.query(SQL.`InstalledBase.cells`, [app.number]).map(HeldCell.init)
+            let cells = try await transaction.query(SQL.InstalledBase.cells, [app.number]).map(HeldCell.init)
             let preflight = Preflight(manifest, alive: alive, cells: cells)
             let counts =
                 preflight.exposures.isEmpty
                 ? []
                 : try await transaction.query(
-                    SQL.`InstalledBase.losses`, [app.number, JSONText(preflight.exposuresInJSON)]
+                    SQL.InstalledBase.losses, [app.number, JSONText(preflight.exposuresInJSON)]
                 ).map(PreflightCount.init)
             return (preflight, base.known, counts)
         }
@@ -42,22 +42,22 @@ package struct InstalledBase: Sendable {
 extension Transaction {
     /// - Returns: with the versions of active and silent devices.
     fileprivate func base(appNumber: Int32) async throws -> (known: PreflightBase, alive: [String]) {
-        let heard = try await query(SQL.`InstalledBase.asOf`, [appNumber]).first
-        let rows = try await query(SQL.`InstalledBase.versions`, [appNumber]).map { row in
+        let heard = try await query(SQL.InstalledBase.asOf, [appNumber]).first
+        let rows = try await query(SQL.InstalledBase.versions, [appNumber]).map { row in
             (
-                version: try row.decode("app_version", as: String.self),
-                active: try row.decode("active", as: Int.self),
-                reporting: try row.decode("reporting", as: Int.self),
-                silent: try row.decode("silent", as: Int.self)
+                version: try row["app_version"] as String,
+                active: try row["active"] as Int,
+                reporting: try row["reporting"] as Int,
+                silent: try row["silent"] as Int
             )
         }
         let base = PreflightBase(
             devicesActive: rows.reduce(0) { $0 + $1.active }, devicesReporting: rows.reduce(0) { $0 + $1.reporting },
-            devicesUnknown: try heard?.decode("devices_unknown", as: Int.self) ?? 0,
-            devicesWaiting: try heard?.decode("devices_waiting", as: Int.self) ?? 0,
+            devicesUnknown: try heard?["devices_unknown"] ?? 0,
+            devicesWaiting: try heard?["devices_waiting"] ?? 0,
             devicesSilent: rows.reduce(0) { $0 + $1.silent },
             versions: Version.sorted(rows.filter { $0.active > 0 }.map(\.version)),
-            asOf: try heard?.decode("as_of", as: Timestamp?.self) ?? nil)
+            asOf: try heard?["as_of"])
         return (base, rows.map(\.version))
     }
 }
@@ -85,26 +85,19 @@ extension Preflight {
 
 extension HeldCell {
     fileprivate init(_ row: Row) throws {
-        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)),
-            let platform = Platform(rawValue: try row.decode("platform", as: String.self))
-        else { throw StoreError(.ours, "a device has a surface or platform that this program does not know") }
-        self.init(
-            kind: .init(surface: surface, kind: Text(try row.decode("kind", as: String.self))),
-            family: try row.decode("family", as: String?.self), intent: try row.decode("intent", as: String?.self),
-            platform: platform, appVersion: try row.decode("app_version", as: String.self))
+        try self.init(
+            kind: .init(surface: row["surface"], kind: Text(row["kind"])), family: row["family"],
+            intent: row["intent"], platform: row["platform"], appVersion: row["app_version"])
     }
 }
 
 extension PreflightCount {
     fileprivate init(_ row: Row) throws {
-        self.init(
-            changes: try row.decode("changes", as: [Int32].self).map(Int.init),
-            certainChanges: try row.decode("certain_changes", as: [Int32].self).map(Int.init),
-            alternatives: try row.decode("alternatives", as: [Int32].self).map(Int.init),
-            appVersion: try row.decode("app_version", as: String.self),
-            isSilent: try row.decode("is_silent", as: Bool.self),
-            devices: try row.decode("devices", as: Int.self),
-            widgetsCertain: try row.decode("widgets_certain", as: Int.self),
-            widgetsPossible: try row.decode("widgets_possible", as: Int.self))
+        try self.init(
+            changes: (row["changes"] as [Int32]).map(Int.init),
+            certainChanges: (row["certain_changes"] as [Int32]).map(Int.init),
+            alternatives: (row["alternatives"] as [Int32]).map(Int.init), appVersion: row["app_version"],
+            isSilent: row["is_silent"], devices: row["devices"], widgetsCertain: row["widgets_certain"],
+            widgetsPossible: row["widgets_possible"])
     }
 }

@@ -36,21 +36,14 @@ extension ReportReader {
     package func cells(
         app: String, since: Day? = nil, surface: String? = nil, kind: String? = nil
     ) async throws(StoreError) -> [CountedCell] {
-        try await database.rows(SQL.`ReportReader.cells`, [app, since, surface, kind], as: CountedCell.init)
+        try await database.rows(SQL.ReportReader.cells, [app, since, surface, kind], as: CountedCell.init)
     }
 }
 
 extension CountedCell {
     fileprivate init(_ row: Row) throws {
-        guard let surface = Surface(rawValue: try row.decode("surface", as: String.self)) else {
-            throw StoreError(.ours, "a day has a surface that this program does not know")
-        }
-        self.init(
-            day: try row.decode("day", as: Day.self), surface: surface,
-            kind: try row.decode("kind", as: String.self),
-            certain: try row.decode("devices_certain", as: Int.self),
-            possible: try row.decode("devices_possible", as: Int.self),
-            expected: try row.decode("devices_expected", as: Double.self),
-            reported: try row.decode("devices_reported", as: Int.self))
+        try self.init(
+            day: row["day"], surface: row["surface"], kind: row["kind"], certain: row["devices_certain"],
+            possible: row["devices_possible"], expected: row["devices_expected"], reported: row["devices_reported"])
     }
 }

@@ -2,7 +2,7 @@ internal import Postgres
 
 /// The result of checking a claim about a report on this database.
 package struct ReportCheck: Hashable, Sendable {
-    package enum Severity: String, Hashable, Sendable {
+    package enum Severity: String, Hashable, Sendable, PostgresCodable {
         /// A violation is a bug of ours: the report is wrong.
         case fail
         /// A violation is news: the report is right, and somebody should look.
@@ -25,19 +25,15 @@ extension ReportReader {
     /// Checks every claim made about the reports, in their order.
     package func check() async throws(StoreError) -> [ReportCheck] {
         var checks: [ReportCheck] = []
-        for statement in ReportDescription.all.compactMap(\.checks) { checks += try await check(statement) }
+        for statement in ReportDescription.all.map(\.checks) { checks += try await check(statement) }
         return checks
     }
 
     private func check(_ statement: Statement) async throws(StoreError) -> [ReportCheck] {
         try await StoreError.wrapping {
             try await database.query(statement, deadline: ReportReader.checkDeadline).map { row in
-                guard let severity = ReportCheck.Severity(rawValue: try row.decode("severity", as: String.self)) else {
-                    throw StoreError(.ours, "a check of \(statement.name) is neither fail nor warn")
-                }
-                return ReportCheck(
-                    report: statement.name, severity: severity, claim: try row.decode("claim", as: String.self),
-                    found: try row.decode("found", as: Int.self))
+                try ReportCheck(
+                    report: statement.name, severity: row["severity"], claim: row["claim"], found: row["found"])
             }
         }
     }

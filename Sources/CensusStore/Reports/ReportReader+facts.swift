@@ -25,15 +25,15 @@ extension ReportReader {
     package func facts(app: String?) async throws(StoreError) -> ReportFacts {
         var facts = ReportFacts()
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`ReportReader.facts`, [app]).first else { return facts }
-            facts.apps = try row.decode("apps", as: Int.self)
-            facts.hasDevices = try row.decode("has_devices", as: Bool.self)
-            facts.hasPending = try row.decode("has_pending", as: Bool.self)
-            facts.hasNames = try row.decode("has_names", as: Bool.self)
-            facts.refused = try row.decode("refused", as: Int.self)
-            facts.firstDay = try row.decode("first_day", as: Day?.self)
-            facts.lastDay = try row.decode("last_day", as: Day?.self)
-            facts.kinds = try row.decode("kinds", as: [String].self)
+            guard let row = try await database.query(SQL.ReportReader.facts, [app]).first else { return facts }
+            facts.apps = try row["apps"]
+            facts.hasDevices = try row["has_devices"]
+            facts.hasPending = try row["has_pending"]
+            facts.hasNames = try row["has_names"]
+            facts.refused = try row["refused"]
+            facts.firstDay = try row["first_day"]
+            facts.lastDay = try row["last_day"]
+            facts.kinds = try row["kinds"]
             return facts
         }
     }

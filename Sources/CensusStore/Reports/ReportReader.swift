@@ -51,8 +51,8 @@ package struct ReportReader: Sendable {
             let columns = zip(text.columns, text.types).map { name, type in
                 ReportTable.Column(
                     name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type),
-                    // scripts/generate-sql has times written as texts, by their names.
-                    isTime: type == .date || name == "as_of" || name.hasSuffix("_at"))
+                    // The query writes times as texts.
+                    isTime: type == .date || ReportDescription.isTime(name))
             }
             var table = ReportTable(columns: columns, rows: text.rows, spare: report.spare)
             table.sortVersions(in: report.order)

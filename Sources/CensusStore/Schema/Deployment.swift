@@ -12,9 +12,9 @@ package struct Deployment: Sendable {
     /// - Throws: ``StoreError`` with fault `request` when the database was begun with another secret.
     package func require(_ secret: Secret, begins: Bool = true) async throws(StoreError) {
         try await StoreError.wrapping {
-            var held = try await database.query(SQL.`Deployment.fingerprint`).fingerprint()
+            var held = try await database.query(SQL.Deployment.fingerprint).fingerprint()
             if held == nil, begins {
-                held = try await database.query(SQL.`Deployment.begin`, [ByteArray(secret.fingerprint)]).fingerprint()
+                held = try await database.query(SQL.Deployment.begin, [ByteArray(secret.fingerprint)]).fingerprint()
             }
             guard held ?? secret.fingerprint == secret.fingerprint else {
                 throw StoreError(
@@ -28,7 +28,7 @@ package struct Deployment: Sendable {
     /// Whether the database was begun with a secret.
     package func hasSecret() async throws(StoreError) -> Bool {
         try await StoreError.wrapping {
-            try await database.query(SQL.`Deployment.fingerprint`).fingerprint() != nil
+            try await database.query(SQL.Deployment.fingerprint).fingerprint() != nil
         }
     }
 
@@ -50,8 +50,8 @@ package struct Deployment: Sendable {
 
     /// Settings of the server and, on a cluster, of those workers that answer; no session can change them.
     package func unsafeSettings() async throws(StoreError) -> [UnsafeSetting] {
-        let own = try await database.rows(SQL.`Deployment.unsafeSettings`) { row in
-            UnsafeSetting(name: try row.decode("name", as: String.self))
+        let own = try await database.rows(SQL.Deployment.unsafeSettings) { row in
+            try UnsafeSetting(name: row["name"])
         }
         return try await own + (isDistributed() ? unsafeSettingsOfWorkers() : [])
     }
@@ -80,16 +80,14 @@ package struct Deployment: Sendable {
     /// - Returns: none before PostgreSQL 15, which keeps no version.
     package func staleCollations() async throws(StoreError) -> [StaleCollation] {
         try await StoreError.wrapping {
-            guard let server = try await database.query(SQL.`Deployment.knowsCollations`).first,
-                try server.decode("knows_collations", as: Bool.self)
+            guard let server = try await database.query(SQL.Deployment.knowsCollations).first,
+                try server["knows_collations"]
             else { return [] }
-            let name = try server.decode("database_name", as: String.self)
-            return try await database.query(SQL.`Deployment.staleCollations`).map { row in
-                StaleCollation(
-                    database: name, name: try row.decode("name", as: String?.self),
-                    locale: try row.decode("locale", as: String.self),
-                    then: try row.decode("then_version", as: String.self),
-                    now: try row.decode("now_version", as: String.self))
+            let name: String = try server["database_name"]
+            return try await database.query(SQL.Deployment.staleCollations).map { row in
+                try StaleCollation(
+                    database: name, name: row["name"], locale: row["locale"], then: row["then_version"],
+                    now: row["now_version"])
             }
         }
     }
@@ -99,18 +97,18 @@ package struct Deployment: Sendable {
     /// - Throws: ``StoreError`` that says what is in the way; with fault `away` when the server takes no writes.
     package func requireWritable() async throws(StoreError) {
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`Deployment.writable`).first else { return }
-            if try row.decode("is_standby", as: Bool.self) {
+            guard let row = try await database.query(SQL.Deployment.writable).first else { return }
+            if try row["is_standby"] {
                 throw StoreError(
                     .away, "PostgreSQL is a standby and takes no writes: point at the primary, or promote it")
             }
-            if try row.decode("is_read_only", as: Bool.self) {
+            if try row["is_read_only"] {
                 throw StoreError(
                     .away,
                     "PostgreSQL takes no writes: default_transaction_read_only is on, for this role, its database or the "
                         + "server, which some set when a disk is nearly full")
             }
-            let missing = try row.decode("missing_rights", as: [String].self)
+            let missing: [String] = try row["missing_rights"]
             guard missing.isEmpty else {
                 throw StoreError(
                     .setUp,
@@ -122,7 +120,7 @@ package struct Deployment: Sendable {
 
 extension Rows {
     fileprivate func fingerprint() throws(PostgresError) -> [UInt8]? {
-        try first?.decode("secret_fingerprint", as: ByteArray.self).bytes
+        try (first?["secret_fingerprint"] as ByteArray?)?.bytes
     }
 }
 

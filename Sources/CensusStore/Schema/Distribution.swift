@@ -17,13 +17,13 @@ extension Deployment {
             guard try await isDistributed(), let row = try await database.query(Distribution.counts).first else {
                 return nil
             }
-            return Distribution(
-                workers: try row.decode("workers", as: Int.self), shards: try row.decode("shards", as: Int.self))
+            return try Distribution(
+                workers: row["workers"], shards: row["shards"])
         }
     }
 
     package func isDistributed() async throws(StoreError) -> Bool {
-        try await database.value(SQL.`Deployment.isDistributed`, as: Bool.self) == true
+        try await database.value(SQL.Deployment.isDistributed, as: Bool.self) == true
     }
 
     /// How many workers wait for `migrate --distributed`, where nothing is distributed yet.
@@ -35,8 +35,8 @@ extension Deployment {
     func unsafeSettingsOfWorkers() async -> [UnsafeSetting] {
         let rows = try? await database.query(Distribution.unsafeSettings, [], deadline: .seconds(2))
         return (rows.map(Array.init) ?? []).compactMap { row in
-            guard let name = try? row.decode("name", as: String.self) else { return nil }
-            return UnsafeSetting(name: name, worker: try? row.decode("worker", as: String.self))
+            guard let name: String = try? row["name"] else { return nil }
+            return UnsafeSetting(name: name, worker: try? row["worker"])
         }
     }
 
@@ -64,13 +64,13 @@ extension Deployment {
     func absentWorkers(within limit: Duration = .seconds(2)) async throws(StoreError) -> [String] {
         return try await StoreError.wrapping {
             let workers = try await database.query(Distribution.addresses)
-                .map { (host: try $0.decode("host", as: String.self), port: try $0.decode("port", as: Int32.self)) }
+                .map { (host: try $0["host"] as String, port: try $0["port"] as Int32) }
             return await withTaskGroup(of: String?.self) { group in
                 for worker in workers {
                     group.addTask {
                         let rows = try? await database.query(
                             Distribution.answers, [worker.host, worker.port], deadline: limit)
-                        let answers = try? rows?.first?.decode("answers", as: Bool.self)
+                        let answers: Bool? = try? rows?.first?["answers"]
                         return answers == true ? nil : "\(worker.host):\(worker.port)"
                     }
                 }
@@ -85,15 +85,14 @@ extension Deployment {
         return try await StoreError.wrapping {
             var tables: [LockTable] = []
             for row in try await database.query(Distribution.locks) {
-                let worker = try row.decode("worker", as: String.self)
-                let settings = try row.decode("settings", as: String.self).split(separator: " ").compactMap { Int($0) }
-                guard try row.decode("answers", as: Bool.self), settings.count == 2 else {
+                let worker: String = try row["worker"]
+                let settings = try (row["settings"] as String).split(separator: " ").compactMap { Int($0) }
+                guard try row["answers"], settings.count == 2 else {
                     throw StoreError(.away, "the worker \(worker) does not answer")
                 }
                 tables.append(
-                    LockTable(
-                        worker: worker, perSession: settings[0], sessions: settings[1],
-                        shards: try row.decode("shards", as: Int.self)))
+                    try LockTable(
+                        worker: worker, perSession: settings[0], sessions: settings[1], shards: row["shards"]))
             }
             return tables
         }
@@ -126,7 +125,7 @@ extension StoreError {
 }
 
 extension Distribution {
-    // Not in sql/queries, whose statements are planned on PostgreSQL alone.
+    // Not in sql/statements, whose statements are planned on PostgreSQL alone.
 
     /// A worker is counted as long as it may hold shards, whether it answers or not.
     fileprivate static let counts = Statement(
@@ -146,7 +145,7 @@ extension Distribution {
         from run_command_on_workers($command$
             select coalesce(string_agg(name, ' ' order by name), '')
             from (
-            \(SQL.`Deployment.unsafeSettings`.text)
+            \(SQL.Deployment.unsafeSettings.text)
             ) as off
             $command$)
         where success
@@ -256,20 +255,20 @@ extension Transaction {
     /// - Returns: the names of the tables that were distributed.
     func distribute() async throws -> [String] {
         var names: [String] = []
-        for row in try await query(SQL.`Distribution.tables`) where try !row.decode("is_distributed", as: Bool.self) {
-            let name = try row.decode("name", as: String.self)
+        for row in try await query(SQL.Distribution.tables) where try !row["is_distributed"] {
+            let name: String = try row["name"]
             // Rows are copied, however many there are.
-            _ = try await query(
+            try await run(
                 Distribution.distribute, ["census.\(name)", name == "device" ? "default" : "census.device"],
                 deadline: .seconds(86_400))
             names.append(name)
         }
-        try await execute(script: SQL.`Distribution.readers`)
+        try await execute(script: SQL.Distribution.readers)
         return names
     }
 
     fileprivate func requireDevicesTogether() async throws {
-        let strangers = try await query(Distribution.strangers).map { try $0.decode("name", as: String.self) }
+        let strangers = try await query(Distribution.strangers).map { try $0["name"] as String }
         guard let first = strangers.first else { return }
         throw StoreError(
             .setUp,
@@ -287,7 +286,7 @@ extension Migrator {
         let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
             try await transaction.requireCluster()
             do {
-                try await transaction.execute(script: SQL.`Migrator.begin`)
+                try await transaction.execute(script: SQL.Migrator.begin)
                 let names = try await transaction.distribute()
                 try await transaction.requireDevicesTogether()
                 return names
@@ -307,8 +306,7 @@ extension Transaction {
     /// Refuses anything but the coordinator of a cluster with workers.
     func requireCluster() async throws {
         guard let nodes = try await nodes() else {
-            let isAvailable = try await query(SQL.`Distribution.isAvailable`).first?.decode(
-                "is_available", as: Bool.self)
+            let isAvailable = try await value(SQL.Distribution.isAvailable, as: Bool.self)
             throw StoreError(
                 .setUp,
                 isAvailable == true
@@ -336,11 +334,11 @@ extension Transaction {
 extension Querying {
     /// - Returns: nil without Citus.
     fileprivate func nodes() async throws -> (isCoordinator: Bool, workers: Int)? {
-        guard try await query(SQL.`Distribution.isThere`).first?.decode("is_there", as: Bool.self) == true else {
+        guard try await value(SQL.Distribution.isThere) == true else {
             return nil
         }
         return try await query(Distribution.nodes).first.map { row in
-            (try row.decode("is_coordinator", as: Bool.self), try row.decode("workers", as: Int.self))
+            (try row["is_coordinator"], try row["workers"] as Int)
         }
     }
 }

@@ -21,7 +21,7 @@ package struct Migrator: Sendable {
     private static let states = -1
 
     /// The version of the schema that this program knows.
-    package static var currentVersion: Int { Migrations.all.count }
+    package static var currentVersion: Int { migrations.count }
 
     /// How the database compares with what this program knows.
     package enum State: Hashable, Sendable {
@@ -38,8 +38,8 @@ package struct Migrator: Sendable {
     }
 
     package func state() async throws(StoreError) -> State {
-        guard try await store.database.value(SQL.`Migrator.state`, as: Bool.self) == true else { return .empty }
-        let applied = try await StoreError.wrapping { try await store.database.query(SQL.`Migrator.applied`).digests() }
+        guard try await store.database.value(SQL.Migrator.state, as: Bool.self) == true else { return .empty }
+        let applied = try await StoreError.wrapping { try await store.database.query(SQL.Migrator.applied).digests() }
         return Migrator.state(of: applied)
     }
 
@@ -52,8 +52,8 @@ package struct Migrator: Sendable {
         try await store.database.transaction("Migrator.migrate", retries: 0) { transaction in
             try await transaction.requireNoWorker()
             if onCluster { try await transaction.requireCluster() }
-            try await transaction.execute(script: SQL.`Migrator.begin`)
-            let applied = try await transaction.query(SQL.`Migrator.applied`).digests()
+            try await transaction.execute(script: SQL.Migrator.begin)
+            let applied = try await transaction.query(SQL.Migrator.applied).digests()
             if applied.isEmpty { try await transaction.requireNoTables() }
             switch Migrator.state(of: applied) {
             case .newer(let version): throw Migrator.tooNew(version)
@@ -62,7 +62,7 @@ package struct Migrator: Sendable {
             }
             let rights = try await transaction.rightsToViews()
             var names: [String] = []
-            for (position, migration) in Migrations.all.enumerated() where applied[position + 1] == nil {
+            for (position, migration) in Migrator.migrations.enumerated() where applied[position + 1] == nil {
                 logger.info("applying migration", metadata: ["name": "\(migration.name)"])
                 try await transaction.execute(scriptThatDropsViews: migration)
                 try await transaction.record(position + 1, migration.name, Migrator.digest([migration]))
@@ -76,15 +76,13 @@ package struct Migrator: Sendable {
                 names.append("views")
             }
             // A table that a migration has added to a distributed schema.
-            if try await transaction.query(SQL.`Deployment.isDistributed`).first?.decode(
-                "is_distributed", as: Bool.self) == true
-            {
+            if try await transaction.value(SQL.Deployment.isDistributed) == true {
                 _ = try await transaction.distribute()
             }
             let held = StateVersions(applied[Migrator.states])
             if held.rules < StateVersions.current.rules {
                 let queued = try await transaction.query(
-                    SQL.`DeviceStore.queueAll`, [], deadline: .seconds(600)
+                    SQL.DeviceStore.queueAll, [], deadline: .seconds(600)
                 ).affected
                 if queued > 0 { logger.notice("every device is queued, to be folded by new rules") }
             }
@@ -92,8 +90,8 @@ package struct Migrator: Sendable {
                 let newest = held.newest(StateVersions.current)
                 try await transaction.record(Migrator.states, "states of devices", newest.text)
             }
-            try await transaction.execute(script: SQL.`AnalystRegistry.grant`)
-            try await transaction.execute(script: SQL.`AnalystRegistry.limit`)
+            try await transaction.execute(script: SQL.AnalystRegistry.grant)
+            try await transaction.execute(script: SQL.AnalystRegistry.limit)
             return names
         }
     }
@@ -148,7 +146,7 @@ package struct Migrator: Sendable {
                 + "\(DeviceFold.format): run a newer program")
     }
 
-    private static var viewsDigest: String { digest(Views.all) }
+    private static var viewsDigest: String { digest(views) }
 
     private static func digest(_ statements: [Statement]) -> String {
         SHA256.hash(data: Array(statements.map(\.text).joined(separator: "\n").utf8)).hexadecimal
@@ -189,7 +187,7 @@ extension Transaction {
         guard let error = await failureOfReplacingViews() else { return }
         guard error.sqlState?.class == "42" else { throw error }
         try await execute(script: Statement("Migrator.rollback", "rollback to savepoint views"))
-        for view in Views.all.reversed() {
+        for view in Migrator.views.reversed() {
             let schema = ReportReader.names.contains(view.name) ? "report" : "census"
             try await execute(
                 scriptThatDropsViews: Statement("Migrator.dropView", "drop view if exists \(schema).\(view.name)"))
@@ -201,7 +199,7 @@ extension Transaction {
     ///
     /// - Throws: ``StoreError`` with fault `request` that names such views.
     fileprivate func execute(scriptThatDropsViews script: Statement) async throws {
-        let strangers = try await query(SQL.`Migrator.strangers`).map { try $0.decode("name", as: String.self) }
+        let strangers = try await query(SQL.Migrator.strangers).map { try $0["name"] as String }
         do throws(PostgresError) {
             try await execute(script: script)
         } catch {
@@ -215,14 +213,14 @@ extension Transaction {
 
     /// The rights that people were given to our views, as statements that give them again: dropping a view takes them away.
     fileprivate func rightsToViews() async throws -> [Statement] {
-        try await query(SQL.`Migrator.rights`).map {
-            Statement("Migrator.grant", try $0.decode("statement", as: String.self))
+        try await query(SQL.Migrator.rights).map {
+            Statement("Migrator.grant", try $0["statement"] as String)
         }
     }
 
     private func failureOfReplacingViews() async -> PostgresError? {
         do throws(PostgresError) {
-            for view in Views.all { try await execute(script: view) }
+            for view in Migrator.views { try await execute(script: view) }
             return nil
         } catch {
             return error
@@ -230,14 +228,14 @@ extension Transaction {
     }
 
     fileprivate func record(_ version: Int, _ name: String, _ digest: String) async throws {
-        _ = try await query(SQL.`Migrator.record`, [Int32(version), name, digest])
+        try await run(SQL.Migrator.record, [Int32(version), name, digest])
     }
 }
 
 extension Rows {
     fileprivate func digests() throws(PostgresError) -> [Int: String] {
         var digests: [Int: String] = [:]
-        for row in self { digests[try row.decode("version", as: Int.self)] = try row.decode("digest", as: String.self) }
+        for row in self { digests[try row["version"] as Int] = try row["digest"] }
         return digests
     }
 }
@@ -245,7 +243,7 @@ extension Rows {
 extension Transaction {
     /// Refuses what stands where ours is to be without a record of our migrations, as a restore that stopped half-way leaves it.
     fileprivate func requireNoTables() async throws {
-        guard try await query(SQL.`Migrator.hasTables`).first?.decode("has_tables", as: Bool.self) == true else {
+        guard try await value(SQL.Migrator.hasTables) == true else {
             return
         }
         throw StoreError(

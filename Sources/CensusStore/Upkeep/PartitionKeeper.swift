@@ -39,8 +39,8 @@ package struct PartitionKeeper: Sendable {
     ) async throws(StoreError) -> Outcome {
         var outcome = Outcome()
         try await StoreError.wrapping {
-            let missing = try await store.database.query(SQL.`PartitionKeeper.missing`, [first, last])
-                .map { try $0.decode("day", as: Day.self) }
+            let missing = try await store.database.query(SQL.PartitionKeeper.missing, [first, last])
+                .map { try $0["day"] as Day }
             for day in missing {
                 // One statement at a time, so that inserts wait for one partition and not for all.
                 let isMade = try await PartitionKeeper.withBriefLocks {

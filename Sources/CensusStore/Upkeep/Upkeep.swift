@@ -40,11 +40,11 @@ package struct Upkeep: Sendable {
 
     package func retention() async throws(StoreError) -> Retention {
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`Upkeep.read`).first else {
+            guard let row = try await database.query(SQL.Upkeep.read).first else {
                 throw StoreError(.ours, "the database has no row in census.retention: run `widget-census migrate`")
             }
-            return Retention(
-                days: try row.decode("days", as: Int.self), keptFrom: try row.decode("kept_from", as: Day?.self))
+            return try Retention(
+                days: row["days"], keptFrom: row["kept_from"])
         }
     }
 
@@ -58,21 +58,20 @@ package struct Upkeep: Sendable {
                 guard days <= locks.days else { throw locks.tooFew(for: days) }
             }
         }
-        try await database.run(SQL.`Upkeep.set`, [Int32(days)])
+        try await database.run(SQL.Upkeep.set, [Int32(days)])
     }
 
     private func locks() async throws(StoreError) -> LockTable {
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.`Upkeep.locks`).first else { throw LockTable.unknown }
-            return LockTable(
-                perSession: try row.decode("per_session", as: Int.self),
-                sessions: try row.decode("sessions", as: Int.self))
+            guard let row = try await database.query(SQL.Upkeep.locks).first else { throw LockTable.unknown }
+            return try LockTable(
+                perSession: row["per_session"], sessions: row["sessions"])
         }
     }
 
     /// The days that have a partition of observations.
     package func partitions() async throws(StoreError) -> [Day] {
-        try await database.rows(SQL.`Upkeep.partitions`) { try $0.decode("day", as: Day.self) }
+        try await database.rows(SQL.Upkeep.partitions) { try $0["day"] as Day }
     }
 
     /// From when on events of some devices are taken. What is older is in the device's base, or may be of a forgotten device
@@ -80,9 +79,9 @@ package struct Upkeep: Sendable {
     package func takenFrom(of devices: [Pseudonym: Int32]) async throws(StoreError) -> [Pseudonym: Timestamp] {
         return try await StoreError.wrapping {
             var takenFrom: [Pseudonym: Timestamp] = [:]
-            for row in try await database.query(SQL.`Upkeep.takenFrom`, [Array(devices.keys), Array(devices.values)]) {
-                takenFrom[try row.decode("device_id", as: Pseudonym.self)] =
-                    try row.decode("taken_from", as: Timestamp.self)
+            for row in try await database.query(SQL.Upkeep.takenFrom, [Array(devices.keys), Array(devices.values)]) {
+                takenFrom[try row["device_id"] as Pseudonym] =
+                    try row["taken_from"]
             }
             return takenFrom
         }
@@ -117,7 +116,7 @@ package struct Upkeep: Sendable {
         after previous: Pseudonym, through last: Pseudonym, before end: Timestamp, limit: Int
     ) async throws(StoreError) -> [DueBase] {
         try await database.rows(
-            SQL.`Upkeep.devices`, [previous, last, end, limit], deadline: .seconds(600), as: DueBase.init)
+            SQL.Upkeep.devices, [previous, last, end, limit], deadline: .seconds(600), as: DueBase.init)
     }
 
     /// Folds onto the bases of some devices the observations about to be dropped.
@@ -131,8 +130,8 @@ package struct Upkeep: Sendable {
         async throws(StoreError) -> Int
     {
         return try await database.transaction("Upkeep.advanceBases") { transaction in
-            try await transaction.execute(script: SQL.`Upkeep.begin`)
-            _ = try await transaction.query(SQL.`DeviceStore.lock`, [due.map(\.device)])
+            try await transaction.execute(script: SQL.Upkeep.begin)
+            try await transaction.run(SQL.DeviceStore.lock, [due.map(\.device)])
             // Before asking which devices wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()
             return try await transaction.advanceBases(of: due, before: end, room: room) { folds[$0] ?? DeviceFold() }
@@ -149,9 +148,9 @@ package struct Upkeep: Sendable {
                 script: PartitionKeeper.takeNeeded(day, before: end), deadline: .seconds(600))
             let uncovered = try await transaction.query(
                 PartitionKeeper.uncovered, [ReportingZone.utc.start(of: end)], deadline: .seconds(600))
-            guard try uncovered.first?.decode("is_uncovered", as: Bool.self) == false else { return false }
+            guard try uncovered.first?["is_uncovered"] == false else { return false }
             try await transaction.execute(script: PartitionKeeper.detach(day))
-            _ = try await transaction.query(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
+            try await transaction.run(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
             return true
         }
     }
@@ -160,7 +159,7 @@ package struct Upkeep: Sendable {
     package func dropEmptyPartition(_ day: Day) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
             let isEmpty = try await transaction.query(PartitionKeeper.isEmpty(day)).first
-            guard try isEmpty?.decode("is_empty", as: Bool.self) == true else { return false }
+            guard try isEmpty?["is_empty"] == true else { return false }
             try await transaction.execute(script: PartitionKeeper.detach(day))
             return true
         }
@@ -173,10 +172,10 @@ package struct Upkeep: Sendable {
         return try await StoreError.wrapping {
             return try await PartitionKeeper.withBriefLocks {
                 try await database.rawTransaction("Upkeep.drop") { transaction in
-                    _ = try await transaction.query(SQL.`PartitionKeeper.turn`, [], deadline: .seconds(600))
+                    try await transaction.run(SQL.PartitionKeeper.turn, [], deadline: .seconds(600))
                     // Another night may have dropped it meanwhile.
                     let isThere = try await transaction.query(PartitionKeeper.isThere(day)).first
-                    guard try isThere?.decode("is_there", as: Bool.self) == true else { return .dropped }
+                    guard try isThere?["is_there"] == true else { return .dropped }
                     try await transaction.execute(script: PartitionKeeper.lock(day))
                     guard try await detach(transaction) else { return .holdsMore }
                     try await transaction.execute(script: PartitionKeeper.drop(day))
@@ -191,11 +190,11 @@ package struct Upkeep: Sendable {
     package func sweep(keptFrom day: Day) async throws(StoreError) {
         // Again when it loses a deadlock: on Citus another node may be making a day, which takes rows from the same table.
         try await database.transaction("Upkeep.sweepOther") { transaction in
-            _ = try await transaction.query(SQL.`Upkeep.sweepOther`, [ReportingZone.utc.start(of: day)])
+            try await transaction.run(SQL.Upkeep.sweepOther, [ReportingZone.utc.start(of: day)])
         }
-        try await database.run(SQL.`Upkeep.sweepRefused`, [day])
-        try await database.run(SQL.`Upkeep.sweepWarned`, [day])
-        try await database.run(SQL.`Upkeep.keepFrom`, [day])
+        try await database.run(SQL.Upkeep.sweepRefused, [day])
+        try await database.run(SQL.Upkeep.sweepWarned, [day])
+        try await database.run(SQL.Upkeep.keepFrom, [day])
     }
 }
 
@@ -206,8 +205,8 @@ package struct DueBase: Sendable {
     fileprivate let isAhead: Bool
 
     fileprivate init(_ row: Row) throws {
-        device = try row.decode("device_id", as: Pseudonym.self)
-        isAhead = try row.decode("is_ahead", as: Bool.self)
+        device = try row["device_id"]
+        isAhead = try row["is_ahead"]
     }
 }
 
@@ -240,7 +239,7 @@ extension Transaction {
             }
         }
         try await setAside(failed)
-        _ = try await query(SQL.`Upkeep.saveBases`, [devices, apps, end - .microseconds(1), states])
+        try await run(SQL.Upkeep.saveBases, [devices, apps, end - .microseconds(1), states])
         return failed.count
     }
 
@@ -250,9 +249,9 @@ extension Transaction {
     ) async throws -> DeviceHistories {
         var bases: [Pseudonym: StoredDevice] = [:]
         var appNumbers: [Pseudonym: Int32] = [:]
-        for row in try await query(SQL.`Upkeep.bases`, [due.map(\.device), end]) {
-            let device = try row.decode("device_id", as: Pseudonym.self)
-            appNumbers[device] = try row.decode("app_number", as: Int32?.self)
+        for row in try await query(SQL.Upkeep.bases, [due.map(\.device), end]) {
+            let device: Pseudonym = try row["device_id"]
+            appNumbers[device] = try row["app_number"]
             var stored = StoredDevice(lastOrdinal: 0)
             stored.base = try StoredDevice.Checkpoint(row, through: "folded_through", bytes: "state")
             bases[device] = stored
@@ -260,10 +259,10 @@ extension Transaction {
         var doubtful: [Pseudonym] = []
         let baseless = bases.keys.filter { bases[$0]?.base == nil }
         if !baseless.isEmpty {
-            for row in try await query(SQL.`Upkeep.counted`, [baseless.sorted()]) {
-                let device = try row.decode("device_id", as: Pseudonym.self)
-                appNumbers[device] = try row.decode("app_number", as: Int32.self)
-                if try row.decode("is_early", as: Bool.self) { doubtful.append(device) }
+            for row in try await query(SQL.Upkeep.counted, [baseless.sorted()]) {
+                let device: Pseudonym = try row["device_id"]
+                appNumbers[device] = try row["app_number"]
+                if try row["is_early"] { doubtful.append(device) }
             }
         }
         for device in try await lackingPast(doubtful, deadline: .seconds(600)) { bases[device]?.lacksPast = true }
@@ -271,9 +270,9 @@ extension Transaction {
         let uncounted = bases.keys.filter { appNumbers[$0] == nil }
         if !uncounted.isEmpty {
             let until = due.contains(where: \.isAhead) ? .distantFuture : end
-            for row in try await query(SQL.`Upkeep.apps`, [uncounted, until], deadline: .seconds(600)) {
-                let device = try row.decode("device_id", as: Pseudonym.self)
-                appNumbers[device] = try row.decode("app_number", as: Int32.self)
+            for row in try await query(SQL.Upkeep.apps, [uncounted, until], deadline: .seconds(600)) {
+                let device: Pseudonym = try row["device_id"]
+                appNumbers[device] = try row["app_number"]
             }
         }
         var histories = DeviceHistories()
@@ -291,6 +290,6 @@ extension Database {
     /// Whether any device's clock ever showed one of these days, in UTC.
     func isHeard(from first: Day, through last: Day) async throws(StoreError) -> Bool {
         let (start, end) = (ReportingZone.utc.start(of: first), ReportingZone.utc.start(of: last + 1))
-        return try await value(SQL.`Upkeep.isHeard`, [start, end], as: Bool.self) == true
+        return try await value(SQL.Upkeep.isHeard, [start, end], as: Bool.self) == true
     }
 }

@@ -79,21 +79,21 @@ package struct WebhookRegistry: Sendable {
     ) async throws(StoreError) -> (number: Int64, secret: WebhookSecret) {
         let secret = WebhookSecret()
         let number = try await database.value(
-            SQL.`WebhookRegistry.add`, [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor], as: Int64.self)
+            SQL.WebhookRegistry.add, [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor], as: Int64.self)
         guard let number else { throw StoreError(.ours, "a webhook was added and has no number") }
         return (number, secret)
     }
 
     /// An app's webhooks, as they were added.
     package func all(app: App) async throws(StoreError) -> [WebhookRecord] {
-        try await database.rows(SQL.`WebhookRegistry.all`, [app.number], as: WebhookRecord.init)
+        try await database.rows(SQL.WebhookRegistry.all, [app.number], as: WebhookRecord.init)
     }
 
     /// Removes a webhook with its address and secret, and gives up the messages that wait for it.
     ///
     /// - Returns: false when the app has no such webhook.
     package func remove(_ number: Int64, by actor: String, app: App) async throws(StoreError) -> Bool {
-        try await database.run(SQL.`WebhookRegistry.remove`, [app.number, number, actor]) > 0
+        try await database.run(SQL.WebhookRegistry.remove, [app.number, number, actor]) > 0
     }
 
     /// Queues a message for one webhook, gone or not, and begins to deliver it: the caller sends it and calls
@@ -104,7 +104,7 @@ package struct WebhookRegistry: Sendable {
         _ message: WebhookMessage, to number: Int64, app: App
     ) async throws(StoreError) -> WebhookDelivery? {
         try await database.rows(
-            SQL.`WebhookRegistry.begin`,
+            SQL.WebhookRegistry.begin,
             [
                 app.number, number, WebhookRegistry.newMessageID(), message.type, message.json,
                 WebhookRegistry.lease.microseconds,
@@ -124,7 +124,7 @@ package struct WebhookRegistry: Sendable {
         let parameters: [(any PostgresCodable)?] = [
             now, limit, WebhookRegistry.lease.microseconds, underway, WebhookRegistry.attemptsAtOnce,
         ]
-        return try await database.rows(SQL.`WebhookRegistry.claim`, parameters, as: WebhookDelivery.init)
+        return try await database.rows(SQL.WebhookRegistry.claim, parameters, as: WebhookDelivery.init)
     }
 
     /// Records how an attempt ended, unless others had already given it up for dead.
@@ -134,31 +134,31 @@ package struct WebhookRegistry: Sendable {
         let end = AttemptEnd(outcome)
         try await database.transaction("WebhookRegistry.finish") { transaction in
             let finished = try await transaction.query(
-                SQL.`WebhookRegistry.finish`,
+                SQL.WebhookRegistry.finish,
                 [
                     delivery.webhookNumber, delivery.messageID, delivery.attempt, now, end.isDelivered,
                     end.retryIn?.microseconds, end.status, end.reason,
                 ])
             guard !finished.isEmpty else { return }
-            _ = try await transaction.query(
-                SQL.`WebhookRegistry.mark`,
+            try await transaction.run(
+                SQL.WebhookRegistry.mark,
                 [delivery.webhookNumber, now, end.isDelivered, end.isGone, end.status, end.reason])
             guard end.isGone else { return }
-            _ = try await transaction.query(SQL.`WebhookRegistry.giveUp`, [delivery.webhookNumber, now])
+            try await transaction.run(SQL.WebhookRegistry.giveUp, [delivery.webhookNumber, now])
         }
     }
 
     /// How many deliveries wait, and how many webhooks did not accept the last one.
     package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
-        let rows = try await database.rows(SQL.`WebhookRegistry.health`) { row in
-            (waiting: try row.decode("waiting", as: Int.self), failing: try row.decode("failing", as: Int.self))
+        let rows = try await database.rows(SQL.WebhookRegistry.health) { row in
+            (waiting: try row["waiting"] as Int, failing: try row["failing"] as Int)
         }
         return rows.first ?? (0, 0)
     }
 
     /// Deletes deliveries that ended some weeks ago.
     package func sweep(now: Timestamp = .now) async throws(StoreError) {
-        try await database.run(SQL.`WebhookRegistry.sweep`, [now - WebhookRegistry.keptFor])
+        try await database.run(SQL.WebhookRegistry.sweep, [now - WebhookRegistry.keptFor])
     }
 
     /// 128 random bits.
@@ -174,7 +174,7 @@ extension Transaction {
     @discardableResult
     func enqueue(_ message: WebhookMessage, appNumber: Int32) async throws(PostgresError) -> Int {
         try await query(
-            SQL.`WebhookRegistry.enqueue`,
+            SQL.WebhookRegistry.enqueue,
             [appNumber, WebhookRegistry.newMessageID(), message.type, message.json]
         ).count
     }
@@ -207,32 +207,23 @@ private struct AttemptEnd {
 
 extension WebhookRecord {
     fileprivate init(_ row: Row) throws {
-        self.init(
-            number: try row.decode("webhook_number", as: Int64.self), url: try row.decode("url", as: String.self),
-            allowsPrivate: try row.decode("allows_private", as: Bool.self),
-            addedAt: try row.decode("added_at", as: Timestamp.self),
-            addedBy: try row.decode("added_by", as: String.self),
-            deliveredAt: try row.decode("delivered_at", as: Timestamp?.self),
-            failingSince: try row.decode("failing_since", as: Timestamp?.self),
-            lastStatus: try row.decode("last_status", as: Int?.self),
-            lastError: try row.decode("last_error", as: String?.self),
-            goneAt: try row.decode("gone_at", as: Timestamp?.self),
-            waiting: try row.decode("waiting", as: Int.self), givenUp: try row.decode("given_up", as: Int.self))
+        try self.init(
+            number: row["webhook_number"], url: row["url"], allowsPrivate: row["allows_private"],
+            addedAt: row["added_at"], addedBy: row["added_by"], deliveredAt: row["delivered_at"],
+            failingSince: row["failing_since"], lastStatus: row["last_status"], lastError: row["last_error"],
+            goneAt: row["gone_at"], waiting: row["waiting"], givenUp: row["given_up"])
     }
 }
 
 extension WebhookDelivery {
     fileprivate init(_ row: Row) throws {
-        self.init(
-            webhookNumber: try row.decode("webhook_number", as: Int64.self),
-            messageID: try row.decode("message_id", as: String.self), type: try row.decode("type", as: String.self),
-            payload: try row.decode("payload", as: String.self), attempt: try row.decode("attempts", as: Int.self),
-            target: nil, begunAt: try row.decode("begun_at", as: Timestamp.self))
-        guard let url = try row.decode("url", as: String?.self),
-            let secret = try row.decode("secret", as: ByteArray?.self)
+        try self.init(
+            webhookNumber: row["webhook_number"], messageID: row["message_id"], type: row["type"],
+            payload: row["payload"], attempt: row["attempts"], target: nil, begunAt: row["begun_at"])
+        guard let url: String = try row["url"],
+            let secret: ByteArray = try row["secret"]
         else { return }
-        self.target = Target(
-            url: url, secret: WebhookSecret(bytes: secret.bytes),
-            allowsPrivate: try row.decode("allows_private", as: Bool.self))
+        self.target = try Target(
+            url: url, secret: WebhookSecret(bytes: secret.bytes), allowsPrivate: row["allows_private"])
     }
 }

@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -16,9 +17,9 @@ enum ServedDocument: String, CaseIterable {
 
     private var text: String {
         switch self {
-        case .manifestSchema: ManifestSchema.text
+        case .manifestSchema: EmbeddedFile.text(of: "docs/manifest.schema.json")
         case .openAPI: OpenAPIDocument.text
-        case .contract: ContractPage.text
+        case .contract: EmbeddedFile.text(of: "docs/contract.md")
         }
     }
 

@@ -6,7 +6,7 @@ package enum NightStep: String, Hashable, Sendable, CaseIterable {
 /// How far one step of a night has come.
 package struct NightProgress: Hashable, Sendable {
     package var step: NightStep
-    /// Counts devices while reconciling, rebuilding and keeping, apps while closing, watching and deciding, checks while verifying.
+    /// Counts devices while reconciling, rebuilding, keeping and verifying, apps while closing, watching and deciding.
     package var done: Int
     /// Nil when it is not known.
     package var total: Int?

@@ -89,7 +89,7 @@ extension NightlyJob.Summary {
 
 /// What a check of the ledger and all reports found.
 package struct Verification: Sendable {
-    /// Cells of an app's ledger that are not what a count straight from the spans finds.
+    /// Cells of an app's ledger that a new count from the spans contradicts.
     package var differences: [(appID: String, difference: LedgerDifference)] = []
     /// Claims about reports that do not hold; those of severity `warn` are worth knowing, but not faults.
     package var broken: [ReportCheck] = []

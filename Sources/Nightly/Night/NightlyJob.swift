@@ -22,7 +22,7 @@ package struct NightlyJob: Sendable {
     ///   - day: the last day to close; nil: the last that has ended in each app's zone.
     ///   - app: one app's id, or nil for all.
     ///   - rebuilds: makes the ledger again from the stored spans.
-    ///   - verifies: compares the ledger with a count straight from the spans, and checks what every report claims.
+    ///   - verifies: compares the ledger with a new count from the spans, and checks what every report claims.
     ///   - progress: called often, from several threads.
     /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app; nothing was
     ///   done then. With fault `away` when the store is; what was done is kept.
@@ -179,8 +179,8 @@ package struct NightlyJob: Sendable {
         var verification = Verification()
         try await store.ledger.analyzeCounted()
         for work in try await store.ledger.work(app: app) {
-            let differences = try await store.ledger.verify(work) { done, total in
-                progress(NightProgress(.verifying, done: done, of: total, app: work.appID))
+            let differences = try await store.ledger.verify(work) { devices in
+                progress(NightProgress(.verifying, done: devices, app: work.appID))
             }
             verification.differences += differences.map { (work.appID, $0) }
             // The next night counts it again, without being asked.

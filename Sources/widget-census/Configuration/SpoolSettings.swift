@@ -5,22 +5,8 @@ struct SpoolSettings: Hashable, Sendable {
 
     private static let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40)]
 
-    /// - Returns: nil when no folder is given.
     /// - Throws: ``UsageError`` for a limit that is not one, or that limits nothing.
-    init?(_ values: [String: String]) throws {
-        let limit = try values["CENSUS_SPOOL_BYTES"].map(SpoolSettings.bytes)
-        guard let folder = values["CENSUS_SPOOL_DIR"] else {
-            guard limit == nil else {
-                throw UsageError("CENSUS_SPOOL_BYTES is set and CENSUS_SPOOL_DIR is not: there is nothing to limit")
-            }
-            return nil
-        }
-        guard !folder.isEmpty else { throw UsageError("CENSUS_SPOOL_DIR is empty; it is a folder") }
-        self.folder = folder
-        if let limit { self.limit = limit }
-    }
-
-    private static func bytes(_ text: String) throws -> Int {
+    static func bytes(_ text: String) throws -> Int {
         let unit = units.first { text.hasSuffix($0.0) }
         let digits = text.dropLast(unit?.0.count ?? 0)
         let number = digits.allSatisfy(\.isWholeNumber) ? Int(digits) : nil

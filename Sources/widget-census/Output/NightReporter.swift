@@ -68,9 +68,8 @@ extension NightProgress {
         if let app { line += " \(app)" }
         let unit =
             switch step {
-            case .reconciling, .rebuilding, .keeping: "devices"
+            case .reconciling, .rebuilding, .keeping, .verifying: "devices"
             case .closing, .watching, .deciding: "apps"
-            case .verifying: "checks"
             }
         line += (app == nil ? " " : ", ") + done.grouped + (total.map { " of \($0.grouped)" } ?? "") + " \(unit)"
         if let left = secondsLeft(after: seconds) { line += ", about \(left.asTime) left" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// States as programs of each format wrote them, and what is folded onto them (docs/decisions/0024-formats-and-rules.md).
+/// States as programs of each format wrote them, and what is folded onto them (docs/decisions/0013-checkpoints.md).
 ///
 /// The format and the rules that are not released yet are written again by `WRITE_GOLDEN=1 swift test --filter 'Golden states'`.
 @Suite struct `Golden states` {

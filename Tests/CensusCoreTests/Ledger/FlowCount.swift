@@ -4,6 +4,7 @@
 struct FlowCount {
     var changes: [ChangeCell: ChangeAmounts] = [:]
     var moves: [MoveCell: MoveAmounts] = [:]
+    var outcomes: [OutcomeCell: OutcomeAmounts] = [:]
     var uses: [UseCell: UseAmounts] = [:]
     /// The cohorts of kinds.
     var joined: [KindCell: Cohorts.Joined] = [:]
@@ -19,6 +20,7 @@ struct FlowCount {
         for (kind, held) in Dictionary(grouping: spans, by: { KindCell(day: .first, $0) }) {
             tellHolder(of: kind, held)
         }
+        for span in spans { tellOutcome(span) }
         let counted = Set(observations).filter { $0.circumstances.channel == "production" }
         for observation in counted { tellUse(observation) }
         for (kind, held) in Dictionary(grouping: reading.spans, by: { KindCell(day: .first, $0) }) {
@@ -72,6 +74,25 @@ struct FlowCount {
                 moves[cell, default: MoveAmounts()].devicesRemoved += 1
             }
         }
+    }
+
+    /// How many suspects end here, and how many of them had been there: all by a boot, one by its use, else as the span says.
+    private mutating func tellOutcome(_ span: Span) {
+        guard let claim = span.claim, let end = span.to, let there = span.stillThere else { return }
+        var amounts = OutcomeAmounts()
+        if span.ended?.rule == .reboot {
+            (amounts.settled, amounts.stillThere) = (span.level.suspect, there)
+        } else if span.ended?.rule == .signOfLife, span.level.certain > 0 {
+            (amounts.settled, amounts.stillThere) = (1, 1)
+        } else {
+            // The others stay suspect: at most they are those that prove to be there.
+            let left = span.level.suspect - span.settled
+            (amounts.settled, amounts.stillThere) = (span.settled, there > left ? there - left : 0)
+        }
+        guard amounts.settled > 0 else { return }
+        amounts.seconds = amounts.settled * Int((end.microseconds - span.from.microseconds) / 1_000_000)
+        let cell = OutcomeCell(day: reading.zone.day(of: end), claim: ClaimCell(claim))
+        outcomes[cell, default: OutcomeAmounts()].add(amounts, times: 1)
     }
 
     private mutating func tellUse(_ observation: Observation) {

@@ -42,6 +42,7 @@ import Testing
             let wanted = FlowCount(reading, history.observations)
             #expect(net.changes.byCell == wanted.changes, "seed \(seed)")
             #expect(net.moves.byCell == wanted.moves, "seed \(seed)")
+            #expect(net.outcomes.byCell == wanted.outcomes, "seed \(seed)")
             #expect(net.uses.byCell == wanted.uses, "seed \(seed)")
             #expect(reading.cohorts.joined == wanted.joined, "seed \(seed)")
         }

@@ -15,7 +15,7 @@ import Testing
             for index in others.indices { others[index].reports(["search"], .day(2)) }
             try await test.store.pool.transaction("late") { connection in
                 let parcel = try #require(test.parcels(of: late).first)
-                _ = try await connection.query(SQL.`ObservationLog.append`, parcel.columns)
+                _ = try await connection.query(SQL.ObservationLog.append, parcel.columns)
                 try await test.tell(others)
                 #expect(try await test.reconcile().devices == 2)
                 #expect(try await test.reconcile().devices == 0)
@@ -33,7 +33,7 @@ import Testing
             phone.reports(["search"], .day(2))
             try await test.store.pool.transaction("late") { connection in
                 let parcels = test.parcels(of: phone)
-                _ = try await connection.query(SQL.`ObservationLog.append`, parcels[0].columns)
+                _ = try await connection.query(SQL.ObservationLog.append, parcels[0].columns)
                 _ = try await test.store.log.append([parcels[1]])
                 try await test.reconcile()
             }

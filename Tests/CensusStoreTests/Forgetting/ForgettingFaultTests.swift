@@ -45,9 +45,9 @@ private final class Tally: Sendable {
             try await test.store.pool.transaction("a slow append") { connection in
                 let parcel = try #require(test.parcels(of: phone).first)
                 if isCopied {
-                    _ = try await connection.copyIn(SQL.`ObservationLog.copy`.statement, [parcel.observations])
+                    _ = try await connection.copyIn(SQL.ObservationLog.copy.statement, [parcel.observations])
                 } else {
-                    _ = try await connection.query(SQL.`ObservationLog.append`, parcel.columns)
+                    _ = try await connection.query(SQL.ObservationLog.append, parcel.columns)
                 }
                 let error = await #expect(throws: StoreError.self) {
                     try await test.store.forgetting.forget(device, of: app, patience: .milliseconds(200))
@@ -103,7 +103,7 @@ private final class Tally: Sendable {
             let late = self.phone("phone", from: 61)
             try await test.store.pool.transaction("a slow append") { connection in
                 let parcel = try #require(test.parcels(of: late).first)
-                _ = try await connection.query(SQL.`ObservationLog.append`, parcel.columns)
+                _ = try await connection.query(SQL.ObservationLog.append, parcel.columns)
                 Task { try await test.forget(phone) }
                 #expect(
                     try await eventually {

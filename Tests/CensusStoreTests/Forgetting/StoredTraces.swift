@@ -54,7 +54,7 @@ extension TestStore {
 
     /// What `begin` does, and no more: the process that forgot the device was killed then.
     func beginToForget(_ phone: Phone, at time: Timestamp = .now) async throws {
-        _ = try await store.pool.query(SQL.`Forgetting.begin`, [device(phone), app.number, time])
+        _ = try await store.pool.query(SQL.Forgetting.begin, [device(phone), app.number, time])
     }
 }
 

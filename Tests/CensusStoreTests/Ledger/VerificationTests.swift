@@ -110,9 +110,11 @@ import Testing
         ("device_cohort", nil), ("device_cohort", "week = week - 7"),
     ]
 
-    /// What has no part in any closed day can't be found, and changes none.
+    /// What has no part in any closed day can't be found, and changes none: by table, or by change.
     private static let counted = [
         "device": "silent_at < (select max(day) from census.closed_day)", "device_cohort": "week is not null",
+        // That a device was heard from is counted, and not how often.
+        "events[1] = events[1] + 1": "use <> 'heard'",
     ]
 
     /// The next night used to make the ledger as wrong as what it is counted from.
@@ -127,7 +129,7 @@ import Testing
                 (tableoid, ctid) = (
                     select tableoid, ctid
                     from census.\(table) as line
-                    \(Self.counted[table].map { "where \($0)" } ?? "")
+                    \((Self.counted[change ?? ""] ?? Self.counted[table]).map { "where \($0)" } ?? "")
                     order by md5(line::text)
                     limit 1)
                 """

@@ -161,7 +161,7 @@ import Testing
             let device = test.device(phone)
             try await test.withSecondStore { second in
                 let reconciling = try await second.pool.transaction("test") { connection in
-                    _ = try await connection.query(SQL.`DeviceStore.lock`, [[device]])
+                    _ = try await connection.query(SQL.DeviceStore.lock, [[device]])
                     let reconciling = Task { try await test.reconcile() }
                     #expect(try await eventually { try await test.isWaitingForLock() })
                     var settings = AppSettings()

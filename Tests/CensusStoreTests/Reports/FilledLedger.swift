@@ -1,7 +1,8 @@
 import CensusCore
-import CensusStore
 import Foundation
 import Testing
+
+@testable import CensusStore
 
 /// The long history of `Benchmarks/reports/history.sql`, for two apps of one size.
 struct FilledLedger {
@@ -26,21 +27,11 @@ struct FilledLedger {
 }
 
 @Suite struct `Filled ledgers` {
-    private static let tables: [(name: String, amounts: [String])] = {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../sql/ledger/tables.toml")
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        return text.matches(of: /\ntable = "(\w+)"\n(?s:.*?)\namounts = \[([^\]]*)\]/).map { table in
-            (String(table.1), table.2.matches(of: /\w+/).map { String($0.0) })
-        }
-    }()
-
     /// Else a report over one of them would find no row, and nothing would hold its budget and its checks.
     @Test func `have every amount above zero, and every cause`() async throws {
-        try #require(Self.tables.count > 10)
         try await TestStore.with { test in
             try await test.execute(FilledLedger(days: 14, kinds: 6).script)
-            for table in Self.tables {
+            for table in LedgerTable.all {
                 for amount in table.amounts {
                     let rows = try await test.value(
                         Int.self, "select count(*) from census.\(table.name) where \(amount) > 0")

@@ -1,9 +1,10 @@
 import CensusCore
-import CensusStore
 import Foundation
 import Postgres
 import PostgresTesting
 import Testing
+
+@testable import CensusStore
 
 @Suite struct `Report budgets` {
     private struct Plan {
@@ -14,8 +15,8 @@ import Testing
     }
 
     private func plan(_ test: TestStore, _ folder: ReportFolder, _ filter: ReportFilter) async throws -> Plan {
-        let query = try folder.text("query.sql")
-        let statement = Statement(folder.name, "explain (analyze, buffers, format json)\n" + query)
+        let report = try #require(ReportDescription.all.first { $0.name == folder.name })
+        let statement = Statement(folder.name, "explain (analyze, buffers, format json)\n" + report.query.text)
         let answer = try await test.store.pool.queryText(
             statement, [filter.app, filter.since, filter.until, filter.kind])
         let text = try #require(answer.rows.first?.first ?? nil)

@@ -34,7 +34,7 @@ import Testing
 
     /// What a report's checks find after a harm; nothing stays wrong.
     private func find(_ test: TestStore, _ report: String, after harm: String) async throws -> [String: Int] {
-        let checks = try #require(ReportDescription.all.first { $0.name == report }?.checks)
+        let checks = try #require(ReportDescription.all.first { $0.name == report }).checks
         do {
             try await test.store.pool.transaction("harm") { connection in
                 try await connection.execute(script: Statement("harm", Harm.unbound + harm))

@@ -1,6 +1,7 @@
 import CensusCore
-import CensusStore
 import Testing
+
+@testable import CensusStore
 
 @Suite struct `Report folders` {
     @Test func `hold what is known of the reports that need no decision`() {
@@ -12,16 +13,31 @@ import Testing
         #expect(ReportFolder.all.map(\.name) == ReportReader.names.sorted())
     }
 
-    @Test(arguments: ReportFolder.all) func `have a view, a query, checks and a case`(
+    @Test(arguments: ReportFolder.all) func `have a view, checks and a case`(
         folder: ReportFolder
     ) throws {
-        for file in ["view.sql", "query.sql", "checks.sql"] { #expect(try !folder.text(file).isEmpty, "\(file)") }
+        for file in ["view.sql", "checks.sql"] { #expect(try !folder.text(file).isEmpty, "\(file)") }
         #expect(!folder.cases.isEmpty)
         let header = try folder.text("view.sql").split(separator: "\n").prefix { $0.hasPrefix("--") }
         #expect(header.first?.hasPrefix("-- \(folder.name): ") == true)
         for word in ["Grain", "Units", "Reads", "Caveat", "Read by"] {
             #expect(header.contains { $0.hasPrefix("-- \(word) ") }, "\(word)")
         }
+    }
+
+    @Test(arguments: ReportFolder.all) func `begin with a header that names columns of the view`(
+        folder: ReportFolder
+    ) throws {
+        let report = try #require(ReportDescription.all.first { $0.name == folder.name })
+        let names = report.columns.map(\.name)
+        #expect(!report.grain.isEmpty && report.grain == Array(names.prefix(report.grain.count)))
+        #expect(Set(report.order).subtracting(names) == [])
+        #expect(Set(report.spare).subtracting(names.dropFirst(report.grain.count)) == [])
+        #expect(!report.whenEmpty.isEmpty)
+        // The comment on the view is the sentence that begins its header.
+        let first = try folder.text("view.sql").prefix { $0 != "\n" }.dropFirst("-- \(folder.name): ".count)
+        let sentence = (first.prefix(1).uppercased() + first.dropFirst()).replacing("'", with: "''")
+        #expect(try folder.text("view.sql").contains("comment on view report.\(folder.name) is '\(sentence)';"))
     }
 
     @Test func `have the columns that were promised, in their order`() async throws {

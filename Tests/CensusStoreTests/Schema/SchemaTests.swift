@@ -1,6 +1,6 @@
 import Testing
 
-/// What holds of every table and view, whatever migrations will bring (docs/decisions/0004-ready-for-citus.md).
+/// What holds of every table and view, whatever migrations will bring (docs/decisions/0004-citus.md).
 @Suite struct `Schema` {
     /// Tables that hold data of single devices.
     private let deviceTables = [

@@ -1,8 +1,11 @@
 import CensusCore
 import Foundation
+import Postgres
 import Testing
 
-/// The files of `sql/queries`: a statement is found from its type, and the type from its statement.
+@testable import CensusStore
+
+/// `sql/statements`: a statement is found from its type, and the type from its statement.
 @Suite struct `Statements` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardizedFileURL
@@ -13,43 +16,50 @@ import Testing
         return (all?.compactMap { $0 as? URL } ?? []).filter { $0.lastPathComponent.hasSuffix(suffix) }
     }
 
-    private static func sources() throws -> [(folder: String, text: String)] {
-        try files(in: store, ending: ".swift").filter { !$0.path.contains("/Generated/") }.map { file in
-            (file.deletingLastPathComponent().lastPathComponent, try String(contentsOf: file, encoding: .utf8))
-        }
+    private struct Named {
+        /// The type that runs it.
+        var type: String
+        var name: String
+        var text: String
     }
 
-    @Test func `each lies in the folder of the type that it is named for`() throws {
-        // Each type that is declared, with its folders.
-        var folders: [Substring: [String]] = [:]
-        for source in try Self.sources() {
-            for declaration in source.text.matches(of: /\b(?:struct|enum|actor) (\w+)/) {
-                folders[declaration.1, default: []].append(source.folder.lowercased())
+    private static let all: [Named] = {
+        let files = Self.files(in: root.appending(path: "sql/statements"), ending: ".sql")
+        return files.flatMap { file in
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            let type = file.deletingPathExtension().lastPathComponent
+            return text.matches(of: /(?m)^-- name: (\w+)$/).map { match in
+                let name = String(match.1)
+                return Named(type: type, name: name, text: StatementFile(type).statement(name).text)
             }
         }
-        let statements = Self.files(in: Self.root.appending(path: "sql/queries"), ending: ".sql")
-        #expect(statements.count > 100)
-        for file in statements {
-            let type = file.lastPathComponent.prefix { $0 != "." }
-            #expect(
-                folders[type] == [file.deletingLastPathComponent().lastPathComponent], "\(file.lastPathComponent)")
-        }
+    }()
+
+    private static func source() throws -> String {
+        try files(in: store, ending: ".swift").filter { $0.lastPathComponent != "SQL.swift" }
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    }
+
+    @Test func `each lies in a file that is named for a type`() throws {
+        let types = Set(try Self.source().matches(of: /\b(?:struct|enum|actor) (\w+)/).map { String($0.1) })
+        #expect(Self.all.count > 150)
+        #expect(Set(Self.all.map(\.type)).subtracting(types) == [])
     }
 
     @Test func `each is run by something`() throws {
-        let text = try Self.sources().map(\.text).joined()
-        for file in Self.files(in: Self.root.appending(path: "sql/queries"), ending: ".sql") {
-            let name = file.deletingPathExtension().lastPathComponent
-            #expect(text.contains("SQL.`\(name)`"), "\(name)")
+        let source = try Self.source()
+        for statement in Self.all {
+            let name = "SQL.\(statement.type).\(statement.name)"
+            #expect(source.contains(try Regex("\(name)(?!\\w)")), "\(name)")
         }
     }
 
     /// A bound on the other side of a join said nothing about the days, and all were planned for.
     @Test(arguments: [
-        ("log/ObservationLog.conflicts", ["'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "YESTERDAY"]),
-        ("upkeep/Upkeep.isHeard", ["YESTERDAY", "NOW"]),
+        ("conflicts", SQL.ObservationLog.conflicts, ["'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "YESTERDAY"]),
+        ("isHeard", SQL.Upkeep.isHeard, ["YESTERDAY", "NOW"]),
         (
-            "devices/DeviceStore.observations",
+            "observations", SQL.DeviceStore.observations,
             [
                 "array[gen_random_uuid()]", "YESTERDAY", "'-infinity'", "10", "1000", "gen_random_uuid()",
                 "'-infinity'", "false",
@@ -57,9 +67,10 @@ import Testing
             ]
         ),
     ])
-    func `that name a time are planned for the days since then`(name: String, parameters: [String]) async throws {
-        let file = Self.root.appending(path: "sql/queries/\(name).sql")
-        var code = try String(contentsOf: file, encoding: .utf8)
+    func `that name a time are planned for the days since then`(
+        name: String, statement: Statement, parameters: [String]
+    ) async throws {
+        var code = statement.text
         let times = ["YESTERDAY": "'\(Timestamp.now - .days(1))'", "NOW": "'\(Timestamp.now)'"]
         for (number, parameter) in parameters.enumerated().reversed() {
             code.replace("$\(number + 1)", with: times[parameter] ?? parameter)
@@ -76,9 +87,8 @@ import Testing
     @Test func `each names what the schema has`() async throws {
         try await TestStore.with { test in
             var planned = 0
-            for file in Self.files(in: Self.root.appending(path: "sql/queries"), ending: ".sql") {
-                let text = try String(contentsOf: file, encoding: .utf8)
-                let code = text.replacing(/--.*/, with: "").trimmingCharacters(in: .whitespacesAndNewlines)
+            for statement in Self.all {
+                let code = statement.text.replacing(/--.*/, with: "").trimmingCharacters(in: .whitespacesAndNewlines)
                 guard code.contains(/^(?:select|insert|update|delete|with)\b/), !code.contains(";") else { continue }
                 do {
                     try await test.execute("prepare probe as \(code); deallocate probe")
@@ -86,7 +96,7 @@ import Testing
                 } catch {
                     // A temporary table of another statement's, or a parameter whose type the caller tells.
                     let said = "\(error)"
-                    #expect(said.contains(/42P01|42P18/), "\(file.lastPathComponent): \(said)")
+                    #expect(said.contains(/42P01|42P18/), "\(statement.type).\(statement.name): \(said)")
                 }
             }
             #expect(planned > 150)

@@ -196,7 +196,7 @@ extension TestStore {
         return try await entries + lines("select line::text from census.read_entry as line where reads > 0 order by 1")
     }
 
-    /// What of the ledger is not what a count straight from the spans finds.
+    /// What of the ledger a new count from the spans contradicts.
     func differences() async throws -> [LedgerDifference] {
         var differences: [LedgerDifference] = []
         for work in try await store.ledger.work(app: nil) { differences += try await store.ledger.verify(work) }

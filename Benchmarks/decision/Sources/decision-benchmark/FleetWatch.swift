@@ -1,6 +1,6 @@
 import CensusCore
 
-/// The watch for losses of one app, without its database: what `sql/queries/losses` and `Transaction.watchUpdates` do.
+/// The watch for losses of one app, without its database: what `sql/statements/LossStore.sql` and `Transaction.watchUpdates` do.
 ///
 /// A device counts as a holder on a day when one of its pairs with the kind ended in the seven days up to it. The fleets'
 /// history lies within one year, and their kinds are all there from its first day, so kinds that come late are not asked about.

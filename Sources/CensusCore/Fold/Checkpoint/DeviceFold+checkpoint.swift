@@ -1,6 +1,6 @@
 /// A device's state as bytes, so that the next fold need not begin at the first observation.
 ///
-/// Two numbers come first (docs/decisions/0024-formats-and-rules.md tells what to do when one has to change):
+/// Two numbers come first (docs/decisions/0013-checkpoints.md tells what to do when one has to change):
 /// - ``format``: how to read the bytes. Older formats stay readable for ever; each has its own reader in `Formats/`.
 /// - ``rules``: how observations were folded. If a newest checkpoint is under other rules, its device is folded again; a base
 ///   under other rules is evidence, and the fold goes on from it.

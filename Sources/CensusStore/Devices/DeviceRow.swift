@@ -1,0 +1,96 @@
+internal import CensusCore
+internal import Postgres
+
+/// A row of `census.device`: what is stored about a device besides its spans, phases, uses and cohorts.
+struct DeviceRow: Sendable {
+    var device: Pseudonym
+    var appNumber: Int32
+    var fold: DeviceFold
+    var state: DeviceState
+    var installation: DeviceState.Installation
+    var circumstances: Observation.Circumstances
+    var firstHeardAt: Timestamp
+    var lastHeardAt: Timestamp
+    var silentAt: Timestamp
+    /// When time alone changes what it counts for.
+    var dueAt: Timestamp?
+    var foldedThrough: Timestamp?
+    /// Of its spans.
+    var lastOrdinal: Int32
+    var legacyKinds: Int32
+
+    /// - Returns: nil when no counted event was ever heard: it is another channel's device, or the past of a forgotten one.
+    init?(_ history: DeviceHistory) {
+        let state = history.state
+        guard let installation = state.installation, let circumstances = state.circumstances,
+            let firstHeardAt = state.firstHeardAt, let lastHeardAt = state.lastHeardAt,
+            let silentAt = history.fold.silentAt(of: state)
+        else { return nil }
+        device = history.device
+        appNumber = history.appNumber
+        fold = history.fold
+        self.state = state
+        self.installation = installation
+        self.circumstances = circumstances
+        self.firstHeardAt = firstHeardAt
+        self.lastHeardAt = lastHeardAt
+        self.silentAt = silentAt
+        foldedThrough = history.foldedThrough
+        lastOrdinal = history.before?.lastOrdinal ?? 0
+        legacyKinds = Int32(history.legacyKinds.count)
+    }
+
+    private static let key = RowColumn<DeviceRow>("device_id") { $0.device }
+
+    /// What a heartbeat changes: no indexed column in most of them, so that rows' new versions stay on their pages.
+    private static let times: [RowColumn<DeviceRow>] = [
+        RowColumn("last_heard_at") { $0.lastHeardAt },
+        RowColumn("last_report_at") { $0.state.lastReportAt },
+        RowColumn("silent_at") { $0.silentAt },
+        RowColumn("reporting_until") { $0.fold.reportingUntil(of: $0.state) },
+        RowColumn("due_at") { $0.dueAt },
+        RowColumn("checkpoint") { ByteArray($0.fold.checkpoint(of: $0.state)) },
+        RowColumn("folded_through") { $0.foldedThrough },
+        RowColumn("widgets_until") { $0.fold.listedUntil(of: $0.state, on: .widget) },
+        RowColumn("controls_until") { $0.fold.listedUntil(of: $0.state, on: .control) },
+        RowColumn("activities_until") { $0.fold.listedUntil(of: $0.state, on: .liveActivity) },
+    ]
+
+    /// What else changes.
+    private static let traits: [RowColumn<DeviceRow>] = [
+        RowColumn("installation_id") { $0.installation.id },
+        RowColumn("is_settled") { $0.installation.isSettled },
+        RowColumn("is_cloned") { $0.state.isCloned },
+        RowColumn("platform") { $0.circumstances.platform },
+        RowColumn("os_version") { $0.circumstances.osVersion },
+        RowColumn("app_version") { $0.circumstances.appVersion },
+        RowColumn("first_heard_at") { $0.firstHeardAt },
+        RowColumn("zone") { $0.fold.window.zone.identifier },
+        RowColumn("last_ordinal") { $0.lastOrdinal },
+        RowColumn("legacy_kinds") { $0.legacyKinds },
+    ]
+
+    static let columns = [key, RowColumn("app_number") { $0.appNumber }] + traits + times
+    static let columnsOfHeartbeat = [key] + times
+
+    /// Saves each device as of its last reconciled observation.
+    static let save = Statement(
+        "DeviceRow.save",
+        """
+        insert into census.device (\(columns.map(\.name).listed))
+        select \(columns.map(\.name).listed)
+        from \(columns.unnested(as: "reconciled"))
+        on conflict (device_id) do update set
+            \((traits + times).map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ",\n    "))
+        """)
+
+    /// Saves when devices that reported nothing new were last heard from.
+    static let saveHeartbeats = Statement(
+        "DeviceRow.saveHeartbeats",
+        """
+        update census.device set
+            \(times.map { "\($0.name) = heard.\($0.name)" }.joined(separator: ",\n    "))
+        from \(columnsOfHeartbeat.unnested(as: "heard"))
+        where device.device_id = heard.device_id
+        """)
+}

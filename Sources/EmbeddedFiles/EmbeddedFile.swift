@@ -1,0 +1,39 @@
+internal import CEmbeddedFiles
+
+/// A file of the repository that is part of the program: SQL, and documents that the service serves.
+package struct EmbeddedFile: Sendable {
+    /// From the repository's root: `sql/views/kind_state.sql`.
+    package let path: String
+    package let text: String
+
+    private init(_ file: embedded_file) {
+        path = String(cString: file.path)
+        text = String(cString: file.text)
+    }
+
+    /// Without folders and extension.
+    package var name: String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.prefix { $0 != "." })
+    }
+
+    /// By path.
+    private static var all: UnsafeBufferPointer<embedded_file> {
+        var count = 0
+        let files = embedded_files(&count)
+        return UnsafeBufferPointer(start: files, count: count)
+    }
+
+    /// The files of a folder and the folders in it, by path.
+    package static func files(in folder: String) -> [EmbeddedFile] {
+        all.map(EmbeddedFile.init).filter { $0.path.hasPrefix(folder + "/") }
+    }
+
+    /// A file that the program can't be without.
+    package static func text(of path: String) -> String {
+        guard let file = all.first(where: { String(cString: $0.path) == path }) else {
+            preconditionFailure("\(path) is not embedded: run scripts/index-files and build again")
+        }
+        return EmbeddedFile(file).text
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Postgres
+import Testing
+
+@testable import CensusStore
+
+/// The statements of the ledger are put together from its columns. `statements.sql` beside this file shows some as they are sent, for
+/// review: those on a level with first numbers, on a flow, on all tables at once, and one that has a hash for its key.
+@Suite struct `Statements of the ledger` {
+    private static let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "statements.sql")
+
+    private var shown: [Statement] {
+        let tables = LedgerTable.all.filter { ["kind_day", "change_day"].contains($0.name) }
+        let ofTables = tables.flatMap { table in
+            [table.enter.statement, table.extend, table.apply, table.sweep, table.compare, table.strays].compactMap(
+                \.self)
+        }
+        return ofTables + LedgerTable.all.filter { $0.name == "install_day" }.map(\.apply) + [
+            LedgerStatements.clear, LedgerStatements.contents, LedgerStatements.open,
+        ]
+    }
+
+    @Test func `are those of the page`() throws {
+        let text = shown.map { "-- name: \($0.name)\n\($0.text)\n" }.joined(separator: "\n")
+        if ProcessInfo.processInfo.environment["WRITE_STATEMENTS"] == "1" {
+            try text.write(to: Self.page, atomically: true, encoding: .utf8)
+        } else {
+            let page = try String(contentsOf: Self.page, encoding: .utf8)
+            #expect(text == page, "WRITE_STATEMENTS=1 swift test --filter 'Statements of the ledger' writes them")
+        }
+    }
+}

@@ -1,3 +1,0 @@
--- Deletes when device $1 placed kinds.
-delete from census.device_cohort
-where device_id = $1

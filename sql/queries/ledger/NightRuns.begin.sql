@@ -1,3 +1,0 @@
--- Records that a night begins.
-insert into census.night_run default values
-returning run_number

@@ -1,3 +1,0 @@
-select count(*)
-from census.loss_watch
-where state = 'open'

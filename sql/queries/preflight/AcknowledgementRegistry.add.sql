@@ -1,4 +1,0 @@
-insert into census.acknowledgement (
-    app_number, fingerprint, maximum_loss, until_day, acknowledged_by, reason, rule, surface, kind, app_version)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-returning acknowledged_at

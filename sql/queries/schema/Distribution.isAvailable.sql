@@ -1,5 +1,0 @@
--- Whether this database could have Citus.
-select exists (
-    select 1
-    from pg_available_extensions
-    where name = 'citus') as is_available

@@ -1,5 +1,0 @@
-select
-    version,
-    digest
-from census_schema.version
-order by version

@@ -1,1 +1,0 @@
-select to_regclass('census_schema.version') is not null as is_there

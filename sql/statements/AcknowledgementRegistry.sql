@@ -1,0 +1,22 @@
+-- name: add
+insert into census.acknowledgement (
+    app_number, fingerprint, maximum_loss, until_day, acknowledged_by, reason, rule, surface, kind, app_version)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+returning acknowledged_at
+
+-- name: all
+-- Every acknowledgement of app $1, as they were given.
+select
+    fingerprint,
+    maximum_loss,
+    until_day,
+    acknowledged_by,
+    reason,
+    acknowledged_at,
+    rule,
+    surface,
+    kind,
+    app_version
+from census.acknowledgement
+where app_number = $1
+order by acknowledgement_number

@@ -1,0 +1,164 @@
+-- name: acts
+-- The decisions on kinds of app $1 since $2, in the app's zone, oldest first.
+select
+    (kind_act.acted_at at time zone app.zone)::date as day,
+    kind_act.surface,
+    kind_act.kind,
+    kind_act.lifecycle,
+    kind_act.actor
+from census.kind_act
+join census.app
+    on app.app_number = kind_act.app_number
+where kind_act.app_number = $1
+    and (kind_act.acted_at at time zone app.zone)::date >= $2
+order by kind_act.act_number
+
+-- name: changes
+-- The widgets of kind $3 on surface $2 of app $1 that were added and removed since $4, by day and cause.
+select
+    day,
+    cause,
+    sum(widgets_added)::bigint as widgets_added,
+    sum(widgets_removed)::bigint as widgets_removed
+from report.changes
+where app_id = $1
+    and surface = $2
+    and kind = $3
+    and day >= $4
+group by
+    day,
+    cause
+order by
+    day,
+    cause
+
+-- name: closedDays
+-- The days of app $1 that are closed, since $2: nothing is known about any other day.
+select day
+from census.closed_day
+where app_number = $1
+    and day >= $2
+order by day
+
+-- name: coverage
+-- For how many devices of app $1 the state is known, by day since $2.
+select
+    day,
+    devices_active,
+    devices_reporting,
+    reads,
+    reads_failed,
+    devices_cloned,
+    policy_applied
+from report.coverage
+where app_id = $1
+    and day >= $2
+order by day
+
+-- name: families
+-- The devices of app $1 that held kind $3 on surface $2 when the day $4 ended, by family; a device may hold several.
+select
+    coalesce(family, '') as family,
+    sum(devices_certain)::bigint as devices_certain,
+    sum(devices_possible)::bigint as devices_possible
+from report.live_installs
+where app_id = $1
+    and surface = $2
+    and kind = $3
+    and day = $4
+group by family
+order by
+    devices_possible desc,
+    family
+
+-- name: ghosts
+-- The widgets of kind $3 on surface $2 of app $1 that the OS reported and that might have been stale, by day since $4.
+select
+    day,
+    widgets_suspect,
+    widgets_gone,
+    widgets_still_there
+from report.ghosts
+where app_id = $1
+    and surface = $2
+    and kind = $3
+    and day >= $4
+order by day
+
+-- name: lastClosed
+-- The last closed day of app $1; null while none is closed.
+select max(day) as day
+from census.closed_day
+where app_number = $1
+
+-- name: quirks
+-- On which OS versions the lists of app $1's phones named widgets that were gone.
+select
+    platform,
+    os_version,
+    suspects_settled,
+    gone,
+    gone_share::double precision as gone_share,
+    low::double precision as low,
+    high::double precision as high,
+    ordinary_removal_share::double precision as ordinary_removal_share
+from report.os_quirks
+where app_id = $1
+order by
+    suspects_settled desc,
+    platform,
+    os_version
+
+-- name: refusals
+-- What app $1's phones sent since $2 that was refused, most frequent first.
+select
+    code,
+    sum(events)::bigint as events,
+    max(day) as last_day,
+    min(example collate "C") as example
+from report.refused
+where app_id = $1
+    and day >= $2
+group by code
+order by
+    events desc,
+    code
+
+-- name: releases
+-- The versions of app $1 that appeared since $2: on the day of the first update to them, of their manifest, or on which devices were
+-- first counted with them, whichever is the earliest.
+with seen as (
+    select
+        to_version as app_version,
+        first_day as day
+    from census.loss_version
+    where app_number = $1
+    union all
+    select
+        manifest.app_version,
+        (manifest.added_at at time zone app.zone)::date
+    from census.manifest
+    join census.app
+        on app.app_number = manifest.app_number
+    where manifest.app_number = $1
+),
+run as (
+    select
+        app_version,
+        min(day) as day
+    from census.device_day
+    where app_number = $1
+        and devices_active > 0
+    group by app_version
+)
+select
+    least(min(seen.day), min(run.day)) as day,
+    seen.app_version
+from seen
+left join run
+    on run.app_version = seen.app_version
+group by seen.app_version
+having least(min(seen.day), min(run.day)) >= $2
+order by
+    day,
+    seen.app_version

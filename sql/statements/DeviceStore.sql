@@ -1,0 +1,573 @@
+-- name: app
+-- The app of device $1, or no row if nothing is stored about it.
+select app_number
+from (
+    select app_number
+    from census.device
+    where device_id = $1
+    union all
+    select app_number
+    from census.pending_device
+    where device_id = $1
+    union all
+    select app_number
+    from census.observation
+    where device_id = $1
+    union all
+    select app_number
+    from census.refused
+    where device_id = $1
+) as stored
+limit 1
+
+-- name: begin
+-- For a step, which reads a few rows of several hundred devices by their keys.
+--
+-- Otherwise PostgreSQL plans each query again for the ids at hand, over every partition: a fifth of the step. It also reads
+-- the whole queue for the next devices. One plan is kept instead, which must not be a plan for empty tables, nor be compiled.
+-- Sorting what devices send on a busy day takes more than 4 MB.
+-- Citus chooses shards by the values at hand, and refuses to plan without them.
+select set_config(
+    'plan_cache_mode',
+    case when to_regclass('pg_catalog.pg_dist_partition') is null then 'force_generic_plan' else 'auto' end,
+    true);
+set local enable_seqscan = off;
+set local jit = off;
+set local work_mem = '32MB';
+
+-- name: claim
+-- Takes the entries of devices that are locked by now; they are gone once the work is committed. Where another reconciler
+-- held the lock before, nothing is left to take.
+delete from census.pending_device
+where device_id = any($1::uuid[])
+returning
+    app_number,
+    device_id,
+    earliest_at,
+    occurred_from
+
+-- name: cohorts
+-- When devices $1 placed each kind for the first time, and when the first list of each surface arrived (kind '').
+select
+    device_id,
+    surface,
+    kind,
+    held_from,
+    week
+from census.device_cohort
+where device_id = any($1::uuid[])
+
+-- name: countSetAside
+-- How many devices are set aside as implausible, and how many for other reasons.
+select
+    count(*) filter (where not is_implausible) as devices,
+    count(*) filter (where is_implausible) as implausible
+from census.set_aside
+
+-- name: deleteCohorts
+-- Deletes when devices $1 placed a kind, each by its surface $2 and kind $3.
+delete from census.device_cohort
+using unnest($1::uuid[], $2::text[], $3::text[]) as gone (device_id, surface, kind)
+where device_cohort.device_id = gone.device_id
+    and device_cohort.surface = gone.surface
+    and device_cohort.kind = gone.kind
+
+-- name: deletePhases
+-- Deletes the phases that their devices' new readings no longer hold.
+delete from census.phase
+using unnest($1::uuid[], $2::timestamptz[]) as gone (device_id, from_at)
+where phase.device_id = gone.device_id
+    and phase.from_at = gone.from_at
+
+-- name: deleteSpans
+-- Deletes the spans that their devices' new readings no longer hold.
+delete from census.span
+using unnest($1::uuid[], $2::integer[]) as gone (device_id, ordinal)
+where span.device_id = gone.device_id
+    and span.ordinal = gone.ordinal
+
+-- name: deleteUses
+-- Deletes what devices $1 did in months $2, each by its use $3, surface $4 and kind $5.
+delete from census.device_use
+using unnest($1::uuid[], $2::date[], $3::text[], $4::text[], $5::text[]) as gone (device_id, month, use, surface, kind)
+where device_use.device_id = gone.device_id
+    and device_use.month = gone.month
+    and device_use.use = gone.use
+    and device_use.surface = gone.surface
+    and device_use.kind = gone.kind
+
+-- name: devices
+-- What is stored about some devices; where the first observations are no longer kept, also the state they led to. A device
+-- without that state may lack its past.
+with stored as (
+    select
+        device_id,
+        silent_at,
+        reporting_until,
+        due_at,
+        zone,
+        legacy_kinds,
+        folded_through,
+        last_ordinal,
+        checkpoint,
+        first_heard_at
+    from census.device
+    where device_id = any($1::uuid[])
+),
+base as (
+    select
+        device_id,
+        folded_through,
+        state
+    from census.device_base
+    where device_id = any($1::uuid[])
+),
+implausible as (
+    select device_id
+    from census.set_aside
+    where device_id = any($1::uuid[])
+        and is_implausible
+)
+select
+    listed.device_id,
+    stored.silent_at,
+    stored.reporting_until,
+    stored.due_at,
+    stored.zone,
+    stored.legacy_kinds,
+    stored.folded_through,
+    stored.last_ordinal,
+    stored.checkpoint,
+    base.folded_through as base_through,
+    base.state as base_state,
+    base.device_id is null
+        and stored.folded_through is not null
+        and stored.first_heard_at < (
+            select kept_from::timestamp at time zone 'UTC'
+            from census.retention) as may_lack_past,
+    implausible.device_id is not null as is_implausible
+from unnest($1::uuid[]) as listed (device_id)
+left join stored
+    on stored.device_id = listed.device_id
+left join base
+    on base.device_id = listed.device_id
+left join implausible
+    on implausible.device_id = listed.device_id
+
+-- name: due
+-- At most $2 devices whose counts time alone changed by $1, and none after states of $3 bytes; by id.
+select
+    device_id
+from (
+    select
+        device_id,
+        octet_length(checkpoint) as bytes,
+        sum(octet_length(checkpoint)) over (
+            order by due_at, device_id
+            rows between unbounded preceding and current row
+        ) as bytes_through
+    from (
+        select
+            device_id,
+            due_at,
+            checkpoint
+        from census.device
+        where due_at <= $1
+        order by due_at, device_id
+        limit $2
+    ) as next
+) as due
+where coalesce(bytes_through, 0) - coalesce(bytes, 0) < $3
+order by device_id
+
+-- name: dueDevices
+-- What is stored about those of devices $1 that are still due by $2.
+select
+    device_id,
+    app_number,
+    silent_at,
+    reporting_until,
+    due_at,
+    zone,
+    legacy_kinds
+from census.device
+where device_id = any($1::uuid[])
+    and due_at <= $2
+
+-- name: growUses
+-- Adds a day $6 with $7 events to what devices $1 did in months $2, each by its use $3, surface $4 and kind $5; where it is the last
+-- day already, $7 is that day's total. No index is written.
+update census.device_use set
+    days = case when days[cardinality(days)] = grown.day then days
+        else days || grown.day end,
+    events = case when days[cardinality(days)] = grown.day then device_use.events[:cardinality(days) - 1]
+        else device_use.events end || grown.events
+from unnest($1::uuid[], $2::date[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[]) as grown (
+    device_id, month, use, surface, kind, day, events)
+where device_use.device_id = grown.device_id
+    and device_use.month = grown.month
+    and device_use.use = grown.use
+    and device_use.surface = grown.surface
+    and device_use.kind = grown.kind
+
+-- name: insertCohorts
+-- Adds when devices placed a kind for the first time.
+copy census.device_cohort (
+    device_id, app_number, surface, kind, held_from, week
+) from stdin (format binary)
+
+-- name: insertPhases
+-- Adds the phases that their devices' new readings found.
+copy census.phase (
+    device_id, from_at, app_number, to_at, platform, os_version, app_version, gallery_policy, is_reporting, is_cloned
+) from stdin (format binary)
+
+-- name: insertSpans
+-- Adds the spans that their devices' new readings found.
+copy census.span (
+    device_id, ordinal, app_number, surface, kind, family, intent, configuration, instance, from_at, to_at, certain,
+    suspect, reported, still_there, claim_platform, claim_os_version, began_cause, began_rule, ended_cause, ended_rule,
+    presumed, claim_rule, either, settled, returned
+) from stdin (format binary)
+
+-- name: insertUses
+-- Adds what devices did in some months.
+copy census.device_use (
+    device_id, app_number, month, use, surface, kind, days, events
+) from stdin (format binary)
+
+-- name: lackingPast
+-- Those of devices $1 whose first observation is no longer kept. Where no base holds it either, they lack their past; a device
+-- that holds a forgotten one's past was never folded.
+select device_id
+from census.device
+where device_id = any($1::uuid[])
+    and not exists (
+        select 1
+        from census.observation
+        where observation.device_id = device.device_id
+            and observation.corrected_at <= device.first_heard_at)
+
+-- name: leaveOut
+-- Stops counting devices $1, which have a stored row that can't be read, until it can be.
+update census.device set
+    zone = null,
+    due_at = null
+where device_id = any($1::uuid[])
+
+-- name: lock
+-- One reconciler at a time for each device. The devices are sorted, so that two reconcilers cannot wait for each other;
+-- `materialized` and the order of the array keep PostgreSQL from locking in another order.
+with wanted as materialized (
+    select
+        device_id,
+        position
+    from unnest($1::uuid[]) with ordinality as listed (device_id, position)
+    order by position
+)
+select count(pg_advisory_xact_lock(hashtextextended(device_id::text, 7)))
+from wanted
+
+-- name: newest
+-- What device $1 was folded to, and what waits to be folded. No table of observations: phones wait for this.
+select
+    device.checkpoint,
+    device.folded_through,
+    waiting.earliest_at,
+    waiting.occurred_from,
+    waiting.is_from_start,
+    exists (
+        select 1
+        from census.set_aside
+        where set_aside.device_id = $1
+            and is_implausible) as is_implausible
+from (
+    select
+        min(earliest_at) as earliest_at,
+        min(occurred_from) as occurred_from,
+        coalesce(bool_or(earliest_at is null), false) as is_from_start
+    from census.pending_device
+    where device_id = $1
+) as waiting
+left join census.device
+    on device.device_id = $1
+
+-- name: next
+-- The next devices of the queue after $1 and through $3, by id: a sweep meets each device once, however often it is queued. A
+-- device behind an open transaction is not visible yet; a later sweep meets it, since no position is remembered.
+select distinct device_id
+from census.pending_device
+where device_id > $1
+    and device_id <= $3
+order by device_id
+limit $2
+
+-- name: observations
+-- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and before $11, and
+-- corrected times after $3 and before $12, at most $4 rows, and none after $5 bytes of texts. Starts after the place of device
+-- $6, corrected time $7, report or not $8, id $9 and time as sent $10.
+with next as (
+    select
+        device_id,
+        event_id collate "C" as event_id,
+        occurred_at,
+        corrected_at,
+        installation_id,
+        type,
+        type = 'widgets_reported' as is_report,
+        surface,
+        platform,
+        os_version,
+        app_version,
+        channel,
+        booted_at,
+        first_launched_at,
+        content,
+        os_build,
+        gallery_policy,
+        rebooted
+    from census.observation
+    where device_id = any($1::uuid[])
+        and occurred_at >= $2
+        and occurred_at < $11
+        and corrected_at > $3
+        and corrected_at < $12
+        and (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
+            > ($6, $7, $8, $9 collate "C", $10)
+    order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+    limit $4
+),
+spelled as (
+    select
+        next.*,
+        content::text as said
+    from next
+),
+weighed as (
+    select
+        *,
+        octet_length(said) + octet_length(event_id) + octet_length(app_version) + octet_length(channel)
+            + coalesce(octet_length(os_version), 0) + coalesce(octet_length(os_build), 0) as bytes
+    from spelled
+),
+summed as (
+    select
+        *,
+        sum(bytes) over (
+            order by device_id, corrected_at, is_report, event_id, occurred_at
+            rows between unbounded preceding and current row
+        ) as bytes_through
+    from weighed
+)
+select
+    device_id,
+    event_id,
+    occurred_at,
+    corrected_at,
+    installation_id,
+    type,
+    surface,
+    platform,
+    os_version,
+    app_version,
+    channel,
+    booted_at,
+    first_launched_at,
+    said,
+    os_build,
+    gallery_policy,
+    rebooted,
+    bytes_through
+from summed
+where bytes_through - bytes < $5
+order by device_id, corrected_at, is_report, event_id, occurred_at
+
+-- name: pending
+-- How many entries the reconciler's queue has, counted up to $1: a figure for monitoring, which must stay cheap when the
+-- queue is long.
+select count(*) as pending
+from (
+    select 1
+    from census.pending_device
+    limit $1
+) as counted
+
+-- name: phases
+-- The stored phases of devices $1 that end at or after $2, by time; all of a device's where $2 is null.
+select
+    device_id,
+    from_at,
+    to_at,
+    platform,
+    os_version,
+    app_version,
+    gallery_policy,
+    is_reporting,
+    is_cloned
+from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
+join census.phase using (device_id)
+where wanted.ending_from is null
+    or phase.to_at is null
+    or phase.to_at >= wanted.ending_from
+order by
+    device_id,
+    from_at
+
+-- name: putBack
+-- Queues devices $2 of apps $1 again, unchanged: they would have been too much for one step.
+insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+select
+    app_number,
+    device_id,
+    earliest_at,
+    occurred_from
+from unnest($1::integer[], $2::uuid[], $3::timestamptz[], $4::timestamptz[]) as put_back (
+    app_number, device_id, earliest_at, occurred_from)
+
+-- name: queueAll
+-- Queues every device to be folded again from its base: the rules have changed.
+insert into census.pending_device (app_number, device_id)
+select
+    app_number,
+    device_id
+from census.device
+
+-- name: queueOutdated
+-- Queues the devices last folded under rules older than $2, or before states began with $1: a program that was still running
+-- may have folded them after they were queued for the new rules. The offsets are those of StateHeader.
+with queued as (
+    insert into census.pending_device (app_number, device_id)
+    select
+        app_number,
+        device_id
+    from census.device
+    where (substring(checkpoint from 1 for 4) <> $1 or substring(checkpoint from 7 for 2) < $2)
+        and not exists (
+            select 1
+            from census.pending_device
+            where pending_device.device_id = device.device_id
+                and earliest_at is null)
+    returning device_id
+)
+select count(*) as devices
+from queued
+
+-- name: queued
+-- How many devices wait to be reconciled. Reads the whole queue: for the start of a night, not for a gauge.
+select count(*) as devices
+from (
+    select device_id
+    from census.pending_device
+    group by device_id
+) as queued
+
+-- name: reconciled
+-- Remembers how far an app is reconciled.
+insert into census.reconciled (app_number, as_of)
+values ($1, $2)
+on conflict (app_number) do update set
+    as_of = greatest(reconciled.as_of, excluded.as_of)
+where reconciled.as_of < excluded.as_of
+
+-- name: retrySetAside
+-- Queues every device that was set aside, to be folded from its first observation; implausible ones are not retried.
+with queued as (
+    insert into census.pending_device (app_number, device_id)
+    select
+        app_number,
+        device_id
+    from census.set_aside
+    where not is_implausible
+    returning device_id
+)
+select count(*) as devices
+from queued
+
+-- name: saveDue
+-- Saves when time alone next changes what devices $1 count for.
+update census.device set
+    due_at = drawn.due_at
+from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
+where device.device_id = drawn.device_id
+
+-- name: saveRecounted
+-- Saves how devices $1 are now entered: by the days of zones $2, and with overlaps of $3 legacy kinds.
+update census.device set
+    zone = entered.zone,
+    legacy_kinds = entered.legacy_kinds
+from unnest($1::uuid[], $2::text[], $3::integer[]) as entered (device_id, zone, legacy_kinds)
+where device.device_id = entered.device_id
+
+-- name: setAside
+-- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first observation.
+with forgotten as (
+    update census.device set
+        checkpoint = null
+    where device_id = any($1::uuid[])
+)
+insert into census.set_aside (device_id, app_number, reason, is_implausible)
+select
+    device_id,
+    app_number,
+    reason,
+    is_implausible
+from unnest($1::uuid[], $2::integer[], $3::text[], $4::boolean[]) as failed (
+    device_id, app_number, reason, is_implausible)
+on conflict (device_id) do update set
+    set_aside_at = excluded.set_aside_at,
+    reason = excluded.reason,
+    is_implausible = excluded.is_implausible
+
+-- name: spans
+-- The stored spans of devices $1 that end at or after $2; all of a device's where $2 is null.
+select
+    device_id,
+    ordinal,
+    surface,
+    kind,
+    family,
+    intent,
+    configuration,
+    instance,
+    from_at,
+    to_at,
+    certain,
+    suspect,
+    reported,
+    still_there,
+    claim_platform,
+    claim_os_version,
+    began_cause,
+    began_rule,
+    ended_cause,
+    ended_rule,
+    presumed,
+    claim_rule,
+    either,
+    settled,
+    returned
+from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
+join census.span using (device_id)
+where wanted.ending_from is null
+    or span.to_at is null
+    or span.to_at >= wanted.ending_from
+
+-- name: takeBack
+-- Deletes the reasons why devices could not be reconciled, now that they are.
+delete from census.set_aside
+where device_id = any($1::uuid[])
+
+-- name: uses
+-- What devices $1 did from month $2 on; all of a device's months where $2 is null.
+select
+    device_id,
+    month,
+    use,
+    surface,
+    kind,
+    days,
+    events
+from unnest($1::uuid[], $2::date[]) as wanted (device_id, from_month)
+join census.device_use using (device_id)
+where wanted.from_month is null
+    or device_use.month >= wanted.from_month

@@ -1,0 +1,165 @@
+-- name: among
+-- Which of the devices $1 were forgotten.
+select asked.device_id
+from unnest($1::uuid[]) as asked (device_id)
+where exists (
+    select 1
+    from census.forgotten
+    where forgotten.device_hash = sha256(uuid_send(asked.device_id)))
+
+-- name: begin
+-- Remembers that device $1 of app $2 was forgotten at $3: whatever begins after the commit stores nothing about it. The
+-- device_id stays only until everything about the device is deleted.
+insert into census.forgotten (device_hash, app_number, forgotten_at, erasing_device_id)
+values (sha256(uuid_send($1)), $2, $3, $1)
+on conflict (device_hash) do update set
+    forgotten_at = excluded.forgotten_at,
+    erasing_device_id = excluded.erasing_device_id
+
+-- name: deleteBase
+-- Deletes the state from events of device $1 that are no longer kept.
+delete from census.device_base
+where device_id = $1
+
+-- name: deleteCohorts
+-- Deletes when device $1 placed kinds.
+delete from census.device_cohort
+where device_id = $1
+
+-- name: deleteDevice
+-- Deletes device $1 itself.
+delete from census.device
+where device_id = $1
+
+-- name: deleteObservations
+-- Deletes the events of device $1, in all partitions, and notes how many counted reads the log no longer has. Returns how
+-- many events there were.
+with deleted as (
+    delete from census.observation
+    where device_id = $1
+    returning
+        app_number,
+        corrected_at,
+        type = 'widgets_reported' and channel = 'production' as is_read,
+        content::text like '{"error"%' as is_failed
+),
+erased as (
+    insert into census.read_entry (
+        app_number, quarter_at, reads, reads_failed, reads_erased, reads_failed_erased)
+    select
+        app_number,
+        date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00'),
+        0,
+        0,
+        count(*),
+        count(*) filter (where is_failed)
+    from deleted
+    where is_read
+    group by
+        app_number,
+        date_bin('15 minutes', corrected_at, '2000-01-01 00:00:00+00')
+)
+select count(*) as events
+from deleted
+
+-- name: deletePending
+-- Takes device $1 from the queue.
+delete from census.pending_device
+where device_id = $1
+
+-- name: deletePhases
+-- Deletes everything that device $1 ever ran.
+delete from census.phase
+where device_id = $1
+
+-- name: deleteRefused
+-- Deletes the refused events of device $1. Returns how many there were.
+with deleted as (
+    delete from census.refused
+    where device_id = $1
+    returning digest
+)
+select count(*) as events
+from deleted
+
+-- name: deleteSetAside
+-- Deletes the reason why device $1 could not be reconciled.
+delete from census.set_aside
+where device_id = $1
+
+-- name: deleteSpans
+-- Deletes everything that device $1 ever held.
+delete from census.span
+where device_id = $1
+
+-- name: deleteUses
+-- Deletes everything that device $1 ever did.
+delete from census.device_use
+where device_id = $1
+
+-- name: deleteWarned
+-- Deletes the warnings about device $1.
+delete from census.warned
+where device_id = $1
+
+-- name: device
+-- How device $1, which is locked, is counted.
+select
+    app_number,
+    silent_at,
+    reporting_until,
+    due_at,
+    zone,
+    legacy_kinds,
+    platform,
+    is_cloned
+from census.device
+where device_id = $1
+
+-- name: end
+-- Everything about device $1 is deleted: only the hash is left.
+update census.forgotten set
+    erasing_device_id = null
+where device_hash = sha256(uuid_send($1))
+
+-- name: holdPartitions
+-- No partition is made or dropped until the transaction ends: rows move between partitions then, and a statement planned
+-- before would look for them in the old one.
+lock table census.partitions_lock in row share mode
+
+-- name: leave
+-- A device without identity that holds the past of a forgotten one: nothing was or will be heard from it.
+insert into census.device (
+    device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
+    silent_at, zone, last_ordinal, legacy_kinds)
+values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9, $10)
+
+-- name: unfinished
+-- Devices about which something may still be stored: an erasure was killed or gave up.
+select
+    forgotten.erasing_device_id,
+    forgotten.forgotten_at,
+    app.app_id
+from census.forgotten
+join census.app
+    on app.app_number = forgotten.app_number
+where forgotten.erasing_device_id is not null
+order by forgotten.forgotten_at
+
+-- name: writers
+-- Those of the transactions $1, or of all where $1 is null, that may be writing events at this moment.
+--
+-- A statement locks its tables before it takes the snapshot that shows which devices are forgotten, and keeps the locks until
+-- its transaction ends. So a transaction that is not listed now will see every device forgotten by now. Comparing transaction
+-- ids would not do: a statement has its snapshot before its transaction has an id.
+select distinct virtualtransaction
+from pg_locks
+where locktype = 'relation'
+    and database = (
+        select oid
+        from pg_database
+        where datname = current_database())
+    and relation in ('census.observation'::regclass, 'census.refused'::regclass, 'census.warned'::regclass)
+    and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+    and granted
+    and ($1::text[] is null or virtualtransaction = any($1::text[]))

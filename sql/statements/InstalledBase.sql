@@ -1,0 +1,165 @@
+-- name: asOf
+-- As of when app $1 is counted, how many devices were heard of that are not counted, and how many that are have sent more since.
+select
+    (
+        select as_of
+        from census.reconciled
+        where reconciled.app_number = $1
+    ) as as_of,
+    (
+        select count(*)
+        from census.unknown_device
+        where unknown_device.app_number = $1
+    ) as devices_unknown,
+    (
+        select count(distinct pending_device.device_id)
+        from census.pending_device
+        join census.counted_device
+            on counted_device.device_id = pending_device.device_id
+        where pending_device.app_number = $1
+            -- Others wait to be counted anew, though nothing new is known of them.
+            and pending_device.occurred_from < now() + interval '1 day'
+            and coalesce(counted_device.silent_at, 'infinity') > now()
+    ) as devices_waiting
+
+-- name: cells
+-- What devices of app $1 may hold that were heard from within a year, each combination once. What time alone will change is
+-- drawn ahead: a span that lasts now may have its end in the future.
+select distinct
+    span.surface,
+    span.kind,
+    span.family,
+    span.intent,
+    device.platform,
+    device.app_version
+from census.span
+join census.device
+    on device.device_id = span.device_id
+where span.app_number = $1
+    and span.from_at <= now()
+    and (span.to_at is null or span.to_at > now())
+    and span.certain + span.presumed + span.suspect + span.either > 0
+    and device.last_heard_at > now() - interval '1 year'
+
+-- name: losses
+-- How many devices of app $1 the changes $2 hit, by the changes that hit a device; then the widgets of each change.
+--
+-- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain, or certain of one of several
+-- changes.
+with lost as (
+    select
+        change,
+        is_certain,
+        is_one_of,
+        surface,
+        kind,
+        family,
+        intent,
+        platform,
+        app_version
+    from jsonb_to_recordset($2::jsonb) as lost (
+        change integer, is_certain boolean, is_one_of boolean, surface text, kind text, family text, intent text, platform text,
+        app_version text)
+),
+hit as materialized (
+    select
+        span.device_id,
+        device.app_version,
+        device.silent_at <= now() as is_silent,
+        lost.change,
+        bool_or(lost.is_certain and span.certain > 0 and device.silent_at > now()) as is_certain,
+        bool_or(lost.is_one_of and span.certain > 0 and device.silent_at > now()) as is_one_of,
+        sum(case when lost.is_certain and device.silent_at > now() then span.certain else 0 end) as widgets_certain,
+        sum(span.certain + span.presumed + span.suspect) as widgets_possible
+    from lost
+    join census.span
+        on span.app_number = $1
+        and span.surface = lost.surface
+        and span.kind = lost.kind
+        and span.from_at <= now()
+        and (span.to_at is null or span.to_at > now())
+        and span.family is not distinct from lost.family
+        and span.intent is not distinct from lost.intent
+        and span.certain + span.presumed + span.suspect + span.either > 0
+    join census.device
+        on device.device_id = span.device_id
+        and device.platform = lost.platform
+        and device.app_version = lost.app_version
+        and device.last_heard_at > now() - interval '1 year'
+    group by
+        span.device_id,
+        device.app_version,
+        device.silent_at <= now(),
+        lost.change
+),
+device as (
+    select
+        app_version,
+        is_silent,
+        array_agg(change order by change) as changes,
+        coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes,
+        coalesce(array_agg(change order by change) filter (where is_one_of), array[]::integer[]) as alternatives
+    from hit
+    group by
+        device_id,
+        app_version,
+        is_silent
+)
+select
+    changes,
+    certain_changes,
+    alternatives,
+    app_version,
+    is_silent,
+    count(*) as devices,
+    0::bigint as widgets_certain,
+    0::bigint as widgets_possible
+from device
+group by
+    changes,
+    certain_changes,
+    alternatives,
+    app_version,
+    is_silent
+union all
+select
+    array[change],
+    array[]::integer[],
+    array[]::integer[],
+    app_version,
+    is_silent,
+    0,
+    sum(widgets_certain)::bigint,
+    sum(widgets_possible)::bigint
+from hit
+group by
+    change,
+    app_version,
+    is_silent
+
+-- name: versions
+-- The devices of app $1 heard from within a year, by version of the app, active ones and silent ones. Of an app with widgets only
+-- a list of widgets counts as a report, and none of two phones with one id.
+select
+    device.app_version,
+    count(*) filter (where device.silent_at > now()) as active,
+    count(*) filter (
+        where device.silent_at > now()
+            and not device.is_cloned
+            and case
+                when app.has_widgets and device.last_report_at is not null then device.widgets_until
+                else device.reporting_until
+            end > now()) as reporting,
+    count(*) filter (where device.silent_at <= now()) as silent
+from census.device
+cross join (
+    select exists (
+        select 1
+        from census.kind_day
+        where app_number = $1
+            and surface = 'widget') as has_widgets
+) as app
+where device.app_number = $1
+    and device.last_heard_at > now() - interval '1 year'
+group by device.app_version
+order by device.app_version collate "C"

@@ -1,0 +1,268 @@
+-- name: append
+-- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
+--
+-- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to arrive stands.
+-- Nothing is stored for forgotten devices, nor what may be of one whose hash is gone.
+-- Returns one row: how many were new.
+with base as materialized (
+    select
+        device_id,
+        folded_through
+    from census.device_base
+    where device_id = any($1::uuid[])
+),
+-- From when on events of some devices are stored. Once per device, whatever it sent.
+closed as (
+    select
+        sender.device_id,
+        'infinity'::timestamptz as stored_from
+    from (
+        select distinct
+            device_id
+        from unnest($1::uuid[]) as sent (device_id)) as sender
+    inner join census.forgotten on
+        forgotten.device_hash = sha256(uuid_send(sender.device_id))
+    union all
+    -- No join: Citus mistakes the columns of one with several arrays.
+    select distinct
+        device_id,
+        (
+            select kept_from::timestamp at time zone 'UTC'
+            from census.retention)
+    from unnest($1::uuid[], $6::integer[]) as sent (device_id, app_number)
+    where app_number = any((
+        select apps_with_expired_hashes
+        from census.retention)::integer[])
+        and device_id not in (select base.device_id from base)
+),
+fresh as (
+    insert into census.observation (
+        device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted)
+    select
+        device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted
+    from unnest(
+        $1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::uuid[],
+        $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
+        $16::timestamptz[], $17::timestamptz[], $18::bigint[], $19::json[], $20::boolean[]
+    ) with ordinality as incoming (
+        device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted, position)
+    where not exists (
+        select 1
+        from closed
+        where closed.device_id = incoming.device_id
+            and closed.stored_from > incoming.corrected_at)
+    order by
+        device_id,
+        event_id,
+        occurred_at,
+        position
+    on conflict (device_id, event_id, occurred_at) do nothing
+    returning
+        app_number,
+        device_id,
+        corrected_at,
+        occurred_at,
+        type = 'widgets_reported' and channel = 'production' as is_read,
+        -- In canonical spelling, failed reads begin with this.
+        content::text like '{"error"%' as is_failed
+),
+queued as (
+    insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+    select
+        app_number,
+        device_id,
+        min(corrected_at),
+        min(occurred_at)
+    from fresh
+    group by
+        app_number,
+        device_id
+),
+counted as (
+    insert into census.read_entry (app_number, quarter_at, reads, reads_failed)
+    select
+        fresh.app_number,
+        date_bin('15 minutes', fresh.corrected_at, '2000-01-01 00:00:00+00'),
+        count(*),
+        count(*) filter (where fresh.is_failed)
+    from fresh
+    -- Not a subquery for each row, of which there may be thousands.
+    left join base
+        on base.device_id = fresh.device_id
+        and base.folded_through >= fresh.corrected_at
+    where fresh.is_read
+        -- Reads that a base holds were counted when they first arrived, and dropped since. No base reaches into the last day.
+        and (
+            fresh.corrected_at >= now() - interval '1 day'
+            or base.device_id is null
+        )
+    group by
+        fresh.app_number,
+        date_bin('15 minutes', fresh.corrected_at, '2000-01-01 00:00:00+00')
+)
+select count(*) as stored
+from fresh
+
+-- name: arrived
+-- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` stored in this transaction, and counts their reads
+-- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
+-- counted when they first arrived, and dropped since.
+--
+-- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. Unless none are, the transaction must
+-- not be committed. Runs after the copy, whose locks an erasure waits for, so that none can begin unseen.
+with base as (
+    select
+        device_id,
+        folded_through
+    from census.device_base
+    where device_id = any($9::uuid[])
+),
+queued as (
+    insert into census.pending_device (
+        device_id, app_number, earliest_at, occurred_from)
+    select
+        device_id, app_number, earliest_at, occurred_from
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[]) as arrived (
+        device_id, app_number, earliest_at, occurred_from)
+),
+counted as (
+    insert into census.read_entry (
+        app_number, quarter_at, reads, reads_failed)
+    select
+        read.app_number,
+        read.quarter_at,
+        sum(read.reads),
+        sum(read.reads_failed)
+    from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
+        app_number, quarter_at, reads, reads_failed, device_id)
+    where not exists (
+        select 1
+        from base
+        where base.device_id = read.device_id
+            and base.folded_through >= read.quarter_at)
+    group by
+        read.app_number,
+        read.quarter_at
+)
+select (
+    select count(*)
+    from unnest($1::uuid[]) as sender (device_id)
+    inner join census.forgotten on
+        forgotten.device_hash = sha256(uuid_send(sender.device_id))
+) + (
+    -- No join: Citus mistakes the columns of one with several arrays.
+    select count(*)
+    from unnest($2::integer[], $3::timestamptz[]) as sender (app_number, earliest_at)
+    where sender.app_number = any((
+        select apps_with_expired_hashes
+        from census.retention)::integer[])
+        and sender.earliest_at < (
+            select kept_from::timestamp at time zone 'UTC'
+            from census.retention)
+) as doubtful
+
+-- name: conflicts
+-- How many redelivered events, sent for times since $7, are stored under their identity with other content. Run only when there
+-- were any. The time says which partitions to plan for.
+select count(*)
+from unnest(
+    $1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::json[]
+) as incoming (device_id, event_id, occurred_at, type, surface, content)
+join census.observation as stored
+    using (device_id, event_id, occurred_at)
+where stored.occurred_at >= $7
+    and (stored.type, stored.surface, stored.content::text)
+        is distinct from (incoming.type, incoming.surface, incoming.content::text)
+
+-- name: copy
+-- Stores events of which none is known: one that is makes the whole copy fail.
+--
+-- Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds up every
+-- group in which one of them comes again. Nobody waits for us longer than that. It does not end while waiting for the rows
+-- themselves: `ObservationLog.endStuck` does that.
+set local idle_in_transaction_session_timeout = '3s';
+copy census.observation (
+    device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+    platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+    rebooted
+) from stdin (format binary);
+
+-- name: endStuck
+-- Ends sessions of this program that have waited longer than $1 for more rows of a COPY: their node has stalled. None of
+-- PostgreSQL's timeouts runs meanwhile, and they hold the keys they have taken.
+-- Returns a row for each.
+select pg_terminate_backend(pid) as is_ended
+from pg_stat_activity
+where datname = current_database()
+    and usename = current_user
+    and application_name = 'widget-census'
+    and state = 'active'
+    and wait_event = 'ClientRead'
+    and query_start < clock_timestamp() - $1::interval
+
+-- name: refuse
+-- Stores refused events with their reason; a redelivery on the same day adds nothing, and nothing is stored for forgotten
+-- devices. Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds
+-- up every group in which one of them comes again. Nobody waits for us longer than that.
+set local idle_in_transaction_session_timeout = '3s';
+create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
+copy incoming_refused (
+    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
+) from stdin (format binary);
+insert into census.refused (
+    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
+select
+    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
+from incoming_refused
+where not exists (
+    select 1
+    from census.forgotten
+    where forgotten.device_hash = sha256(uuid_send(incoming_refused.device_id)))
+order by
+    device_id,
+    refused_on,
+    digest
+on conflict (device_id, refused_on, digest) do nothing;
+
+-- name: warn
+-- Stores warnings, as ObservationLog.refuse does: of a device's on one day with one code, that of the batch whose events are the newest
+-- stands, or of equal ones the first to be received, in whatever order and however often batches arrive. Nothing is stored for forgotten devices.
+set local idle_in_transaction_session_timeout = '3s';
+create temporary table if not exists incoming_warned (like census.warned) on commit delete rows;
+copy incoming_warned (
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
+) from stdin (format binary);
+insert into census.warned (
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
+select distinct on (device_id, warned_on, code)
+    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
+from incoming_warned
+where not exists (
+    select 1
+    from census.forgotten
+    where forgotten.device_hash = sha256(uuid_send(incoming_warned.device_id)))
+order by
+    device_id,
+    warned_on,
+    code,
+    occurred_at desc,
+    app_version collate "C" desc,
+    pointer collate "C" desc,
+    message collate "C" desc,
+    received_at
+on conflict (device_id, warned_on, code) do update set
+    occurred_at = excluded.occurred_at,
+    received_at = excluded.received_at,
+    app_version = excluded.app_version,
+    pointer = excluded.pointer,
+    message = excluded.message
+where (
+    excluded.occurred_at, excluded.app_version collate "C", excluded.pointer collate "C", excluded.message collate "C",
+    warned.received_at)
+    > (warned.occurred_at, warned.app_version, warned.pointer, warned.message, excluded.received_at);

@@ -1,0 +1,77 @@
+-- name: cells
+-- What was counted for app $1, cell by cell: the closed days since $2 or all, of surface $3 or all, of kind $4 or all; with the
+-- naive number of devices.
+select
+    live_kinds.day,
+    live_kinds.surface,
+    live_kinds.kind,
+    live_kinds.devices_certain,
+    live_kinds.devices_possible,
+    live_kinds.devices_expected::double precision as devices_expected,
+    kind_day.devices_reported
+from report.live_kinds
+join census.app
+    on app.app_id = live_kinds.app_id
+join census.kind_day
+    on kind_day.app_number = app.app_number
+    and kind_day.day = live_kinds.day
+    and kind_day.surface = live_kinds.surface
+    and kind_day.kind = live_kinds.kind
+where live_kinds.app_id = $1
+    and live_kinds.day >= coalesce($2::date, '-infinity')
+    and kind_day.day >= coalesce($2::date, '-infinity')
+    and ($3::text is null or live_kinds.surface = $3)
+    and ($4::text is null or live_kinds.kind = $4)
+order by live_kinds.day
+
+-- name: facts
+-- Why a report of app $1 (null: of all) may have no rows: what data there is, and which days and kinds.
+with chosen as (
+    select app_number
+    from census.app
+    where $1::text is null
+        or app_id = $1
+)
+select
+    (
+        select count(*)
+        from chosen
+    ) as apps,
+    exists (
+        select 1
+        from census.device
+        where app_number in (select app_number from chosen)
+    ) as has_devices,
+    exists (
+        select 1
+        from census.pending_device
+        where app_number in (select app_number from chosen)
+    ) as has_pending,
+    exists (
+        select 1
+        from census.known_name
+        where dimension = 'app_version'
+            and app_number in (select app_number from chosen)
+    ) as has_names,
+    (
+        select count(*)
+        from census.refused
+        where app_number in (select app_number from chosen)
+    ) as refused,
+    (
+        select min(day)
+        from census.closed_day
+        where app_number in (select app_number from chosen)
+    ) as first_day,
+    (
+        select max(day)
+        from census.closed_day
+        where app_number in (select app_number from chosen)
+    ) as last_day,
+    array(
+        select distinct name
+        from census.known_name
+        where dimension = 'kind'
+            and app_number in (select app_number from chosen)
+        order by name
+    ) as kinds

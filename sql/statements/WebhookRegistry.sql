@@ -1,0 +1,248 @@
+-- name: add
+insert into census.webhook (app_number, url, secret, allows_private, added_by)
+values ($1, $2, $3, $4, $5)
+returning webhook_number
+
+-- name: all
+-- The webhooks of app $1 that were not removed, as they were added, with how many messages wait, and how many were given up,
+-- less those of tests.
+select
+    webhook.webhook_number,
+    webhook.url,
+    webhook.allows_private,
+    webhook.added_at,
+    webhook.added_by,
+    webhook.delivered_at,
+    webhook.failing_since,
+    webhook.last_status,
+    webhook.last_error,
+    webhook.gone_at,
+    count(webhook_delivery.next_attempt_at) as waiting,
+    count(webhook_delivery.given_up_at) filter (where webhook_delivery.type <> 'webhook.test') as given_up
+from census.webhook
+left join census.webhook_delivery
+    on webhook_delivery.webhook_number = webhook.webhook_number
+where webhook.app_number = $1
+    and webhook.removed_at is null
+group by webhook.webhook_number
+order by webhook.webhook_number
+
+-- name: begin
+-- Begins the one attempt to send message $3 of type $4 with payload $5 to webhook $2 of app $1, which takes $6 microseconds
+-- at most.
+with webhook as (
+    select
+        webhook_number,
+        url,
+        secret,
+        allows_private
+    from census.webhook
+    where webhook_number = $2
+        and app_number = $1
+        and removed_at is null
+),
+delivery as (
+    insert into census.webhook_delivery (webhook_number, message_id, type, payload, attempts, next_attempt_at)
+    select
+        webhook_number,
+        $3,
+        $4,
+        $5,
+        1,
+        now() + $6::bigint * interval '1 microsecond'
+    from webhook
+    returning
+        webhook_number,
+        message_id,
+        type,
+        payload,
+        created_at,
+        attempts
+)
+select
+    delivery.webhook_number,
+    delivery.message_id,
+    delivery.type,
+    delivery.payload,
+    delivery.attempts,
+    webhook.url,
+    webhook.secret,
+    webhook.allows_private,
+    delivery.created_at as begun_at
+from delivery
+join webhook
+    on webhook.webhook_number = delivery.webhook_number
+
+-- name: claim
+-- Begins an attempt at up to $2 deliveries that are due at $1 (null: now), one for each webhook and $5 for each receiver, those to
+-- the webhooks $4 that are under way on this node included. An attempt takes $3 microseconds at most: after that another node takes
+-- it for dead.
+with receiver as materialized (
+    select
+        webhook_number,
+        -- Several webhooks may lead to one host, and wait for it together; a removed one leads nowhere.
+        coalesce(lower(substring(url from '^[^:]+://([^/?#]*)')), webhook_number::text) as host
+    from census.webhook
+),
+busy as (
+    select
+        host,
+        count(*) as attempts
+    from receiver
+    where webhook_number = any($4::bigint[])
+    group by host
+),
+ready as materialized (
+    select
+        webhook_delivery.webhook_number,
+        webhook_delivery.message_id,
+        row_number() over (
+            partition by receiver.host
+            order by webhook_delivery.next_attempt_at, webhook_delivery.message_id) + coalesce(busy.attempts, 0) as place
+    from census.webhook_delivery
+    join receiver
+        on receiver.webhook_number = webhook_delivery.webhook_number
+    left join busy
+        on busy.host = receiver.host
+    where webhook_delivery.next_attempt_at <= coalesce($1, now())
+        and webhook_delivery.webhook_number <> all($4::bigint[])
+        and not exists (
+            select 1
+            from census.webhook_delivery as earlier
+            where earlier.webhook_number = webhook_delivery.webhook_number
+                and (earlier.next_attempt_at, earlier.message_id)
+                < (webhook_delivery.next_attempt_at, webhook_delivery.message_id))
+),
+due as materialized (
+    select
+        webhook_delivery.webhook_number,
+        webhook_delivery.message_id
+    from census.webhook_delivery
+    join ready
+        on ready.webhook_number = webhook_delivery.webhook_number
+        and ready.message_id = webhook_delivery.message_id
+    where ready.place <= $5::bigint
+        -- Once more: another node may have begun it meanwhile.
+        and webhook_delivery.next_attempt_at <= coalesce($1, now())
+    order by webhook_delivery.next_attempt_at
+    limit $2
+    for update of webhook_delivery skip locked
+)
+update census.webhook_delivery set
+    attempts = webhook_delivery.attempts + 1,
+    next_attempt_at = coalesce($1, now()) + $3::bigint * interval '1 microsecond'
+from due
+join census.webhook
+    on webhook.webhook_number = due.webhook_number
+where webhook_delivery.webhook_number = due.webhook_number
+    and webhook_delivery.message_id = due.message_id
+returning
+    webhook_delivery.webhook_number,
+    webhook_delivery.message_id,
+    webhook_delivery.type,
+    webhook_delivery.payload,
+    webhook_delivery.attempts,
+    webhook.url,
+    webhook.secret,
+    webhook.allows_private,
+    coalesce($1, now()) as begun_at
+
+-- name: enqueue
+-- Queues message $2 of type $3 with payload $4 for every webhook of app $1, due at once.
+insert into census.webhook_delivery (webhook_number, message_id, type, payload, next_attempt_at)
+select
+    webhook_number,
+    $2,
+    $3,
+    $4,
+    now()
+from census.webhook
+where app_number = $1
+    and removed_at is null
+    and gone_at is null
+returning webhook_number
+
+-- name: finish
+-- Ends attempt $3 at message $2 to webhook $1, at $4 (null: now): delivered ($5), to be tried again in $6 microseconds, or, with
+-- $6 null, given up; the answer's status was $7, the error $8. Nothing changes where the attempt was taken for dead and
+-- another one was begun.
+update census.webhook_delivery set
+    delivered_at = case when $5 then coalesce($4, now()) end,
+    next_attempt_at = case when not $5 then coalesce($4, now()) + $6::bigint * interval '1 microsecond' end,
+    given_up_at = case when not $5 and $6::bigint is null then coalesce($4, now()) end,
+    last_status = $7,
+    last_error = $8
+where webhook_number = $1
+    and message_id = $2
+    and attempts = $3
+    and next_attempt_at is not null
+returning message_id
+
+-- name: giveUp
+-- Gives up what webhook $1 still waits for, at $2 (null: now): it is gone.
+update census.webhook_delivery set
+    next_attempt_at = null,
+    given_up_at = coalesce($2, now()),
+    last_error = 'the webhook was gone'
+where webhook_number = $1
+    and next_attempt_at is not null
+returning message_id
+
+-- name: health
+-- How many deliveries wait, and how many webhooks failed at the last attempt.
+select
+    (
+        select count(*)
+        from census.webhook_delivery
+        where next_attempt_at is not null
+    ) as waiting,
+    (
+        select count(*)
+        from census.webhook
+        where failing_since is not null
+            and removed_at is null
+    ) as failing
+
+-- name: mark
+-- Remembers of webhook $1 how an attempt ended at $2 (null: now): delivered ($3) or not, gone for good ($4); the answer's
+-- status was $5, the error $6.
+update census.webhook set
+    delivered_at = case when $3 then coalesce($2, now()) else delivered_at end,
+    failing_since = case when not $3 then coalesce(failing_since, $2, now()) end,
+    gone_at = case when $4 then coalesce($2, now()) when not $3 then gone_at end,
+    last_status = $5,
+    last_error = $6
+where webhook_number = $1
+    and removed_at is null
+returning webhook_number
+
+-- name: remove
+-- Removes webhook $2 of app $1, gives up what it waits for, and forgets its address and its secret.
+with removed as (
+    update census.webhook set
+        url = null,
+        secret = null,
+        removed_at = now(),
+        removed_by = $3
+    where webhook_number = $2
+        and app_number = $1
+        and removed_at is null
+    returning webhook_number
+),
+given_up as (
+    update census.webhook_delivery set
+        next_attempt_at = null,
+        given_up_at = now(),
+        last_error = 'the webhook was removed'
+    from removed
+    where webhook_delivery.webhook_number = removed.webhook_number
+        and webhook_delivery.next_attempt_at is not null
+    returning webhook_delivery.message_id
+)
+select webhook_number
+from removed
+
+-- name: sweep
+-- Deletes deliveries that were over before $1.
+delete from census.webhook_delivery
+where coalesce(delivered_at, given_up_at) < $1
