@@ -13,7 +13,8 @@ extension BatchSpool {
         for index in segments.indices where segments[index].lastID > id && segments[index].content.waiting > 0 {
             let base = segments[index].base
             let page = try read(index) { db in
-                let sql = "select id, program, payload from batch where id > ? and set_aside is null order by id limit ?"
+                let sql =
+                    "select id, program, payload from batch where id > ? and set_aside is null order by id limit ?"
                 let rows = try Row.fetchCursor(db, sql: sql, arguments: [id - base, count])
                 var total = 0
                 return try Array(

@@ -172,16 +172,25 @@ package actor BatchSpool {
             for other in segments.indices where other != index && !(isLastOpen && other == segments.count - 1) {
                 close(other)
             }
-            let database = try segments[index].database ?? .segment(folder.file(segments[index].name))
-            segments[index].database = database
-            return try body(database)
+            return try body(open(index))
         } catch {
-            if let error = error as? DatabaseError, [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            if let error = error as? DatabaseError, error.isUnreadablePage {
                 let segment = take(index)
                 recover(segment.name, segment.database, error.unusable)
             }
             throw SpoolError(error)
         }
+    }
+
+    private func open(_ index: Int) throws -> DatabaseQueue {
+        if let database = segments[index].database { return database }
+        let database = try DatabaseQueue.segment(folder.file(segments[index].name))
+        segments[index].database = database
+        let last = segments[index].content.last
+        // A commit whose sync failed may be in the log all the same. Its rows were not acknowledged, and their ids are the next
+        // segment's.
+        if last > 0 { try database.write { try $0.execute(sql: "delete from batch where id > ?", arguments: [last]) } }
+        return database
     }
 
     func close(_ index: Int) {

@@ -43,9 +43,16 @@ extension DatabaseError {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN,
             .SQLITE_INTERRUPT, .SQLITE_MISUSE:
             false
-        case .SQLITE_IOERR:
-            [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(extendedResultCode)
+        case .SQLITE_IOERR: isUnreadablePage
         default: true
+        }
+    }
+
+    /// Whether the disk does not return a page, or SQLite finds it to be wrong.
+    var isUnreadablePage: Bool {
+        switch resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
+        default: [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(extendedResultCode)
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
 /// Files that a disk, a power cut or a person has damaged: what SQLite can read comes out, and the rest is counted.
 @Suite struct `Damaged spools` {
     /// Whatever happened to any of its files after a kill: a record beside the spool and a plain reader of SQLite files are the judges.
-    @Test(arguments: UInt64(ProcessInfo.processInfo.environment["SEED0"] ?? "0")!..<UInt64(ProcessInfo.processInfo.environment["SEED1"] ?? "32")!)
+    @Test(arguments: UInt64(0)..<32)
     func `what SQLite can read of any damage comes out, and the rest is counted`(seed: UInt64) async throws {
         var random = Seeded(seed)
         let life = try await SpoolLife(&random)
@@ -25,7 +25,9 @@ import Testing
             let found = try await spool.allBatches()
             #expect(found.intact.isSubset(of: life.added), "\(comment)nothing is invented")
             let unread = readable.intersection(life.waiting).subtracting(found.intact).count
-            #expect(unread == 0, "\(comment)\(unread) of \(readable.count) readable did not come out, \(found.intact.count) did")
+            #expect(
+                unread == 0,
+                "\(comment)\(unread) of \(readable.count) readable did not come out, \(found.intact.count) did")
             for (name, batches) in life.batches where !hits.contains(name) {
                 #expect(batches.isSubset(of: found.intact), "\(comment)\(name) was not touched")
             }
@@ -45,7 +47,9 @@ import Testing
         }
     }
 
-    @Test func `a damaged page is put aside with its file under the time, and the rest waits for the store`() async throws {
+    @Test func `a damaged page is put aside with its file under the time, and the rest waits for the store`()
+        async throws
+    {
         let folder = TestSpool()
         let spool = try folder.open()
         let batches = try (0..<200).map { try Parcel.sample("event \($0)", device: "device \($0)") }
@@ -72,7 +76,8 @@ import Testing
         #expect(try folder.open().takeDamage() == [])
     }
 
-    @Test func `a page that is damaged while the spool is in use is found and recovered without a start`() async throws {
+    @Test func `a page that is damaged while the spool is in use is found and recovered without a start`() async throws
+    {
         let folder = TestSpool()
         let spool = try folder.open()
         let batches = try (0..<300).map { try Parcel.sample("event \($0)", device: "device \($0)", padding: 16_000) }
@@ -316,7 +321,8 @@ extension TestSpool {
             let page = random.below(bytes.count / length + 1) * length + start
             let range = min(page, bytes.count - 1)..<min(page + length, bytes.count)
             let isNoise = random.chance(50)
-            try SpoolBytes.overwrite(file, at: range.lowerBound, with: range.map { _ in isNoise ? UInt8(random.below(256)) : 0 })
+            try SpoolBytes.overwrite(
+                file, at: range.lowerBound, with: range.map { _ in isNoise ? UInt8(random.below(256)) : 0 })
             return "\(name) \(range) is \(isNoise ? "noise" : "zero"); "
         default:
             let position = random.chance(25) ? random.below(min(132, bytes.count)) : random.below(bytes.count)

@@ -31,6 +31,29 @@ import Testing
         #expect(try folder.cut().open().level.bytes == spool.level.bytes)
     }
 
+    /// It may be in the log, with the numbers that the next segment gives to others.
+    @Test func `what a failed sync left does not take later batches with it`() async throws {
+        let folder = TestSpool()
+        let spool = try folder.open(segmentBytes: 1)
+        let batches = try (0..<3).map { try Parcel.sample("event \($0)") }
+        for batch in batches { _ = try await spool.add([batch]) }
+        let unacknowledged = try Parcel.sample("unacknowledged", device: "unacknowledged")
+        let file = try DatabaseQueue(path: folder.path + "/00000001.sqlite")
+        try await file.write { db in
+            try db.execute(
+                sql: "insert into batch (id, device, program, payload) values (2, ?, '1.2.3', ?)",
+                arguments: [unacknowledged.device.data, Data(unacknowledged.bytes)])
+        }
+        try file.close()
+        let first = try await spool.oldest()
+        #expect(try first.map { try $0.content.get().bytes } == [batches[0].bytes])
+        try await spool.remove(first.map(\.id))
+        #expect(try await spool.oldest().map { try $0.content.get().bytes } == [batches[1].bytes])
+        #expect(spool.level.batches == 2)
+        #expect(try folder.segments().count == 2)
+        #expect(try !folder.holds(unacknowledged.device))
+    }
+
     @Test func `a commit is synced, whatever the library's defaults`() async throws {
         let spool = try TestSpool().open()
         _ = try await spool.add([try .sample("event")])

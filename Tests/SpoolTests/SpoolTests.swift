@@ -112,7 +112,9 @@ import Testing
     }
 
     /// Versions without segments had one file, whose numbers could be large.
-    @Test(arguments: [true, false]) func `the one file of earlier versions is drained first`(isKilled: Bool) async throws {
+    @Test(arguments: [true, false]) func `the one file of earlier versions is drained first`(isKilled: Bool)
+        async throws
+    {
         let folder = TestSpool()
         try folder.open().close()
         var configuration = Configuration()
