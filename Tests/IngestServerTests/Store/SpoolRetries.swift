@@ -85,10 +85,8 @@ import Testing
         let first = try spool()
         let samples = (0..<40).map { Sample(Sample.opened(id: "event \($0)")) }
         for sample in samples { _ = try await first.add([door.parcel(sample)]) }
-        try await first.compact()
         first.close()
-        let file = folder.path + "/00000001.sqlite"
-        try SpoolFiles.spoil(file, page: 7)
+        try SpoolFiles.spoil(folder.path + "/00000001.sqlite", page: 4)
         let next = try spool()
         let metrics = DoorMetrics()
         let takeover = Takeover(spool: next, metrics: metrics, logger: door.logs.logger)
