@@ -45,7 +45,7 @@ package final class SpoolFolder: Sendable {
         try require(access(path, W_OK) == 0)
 
         // SQLite's own locks are in files that may be damaged.
-        let folder = try open(".", O_RDONLY | O_DIRECTORY)
+        let folder = try descriptor(".", O_RDONLY | O_DIRECTORY)
         lock.withLock { $0 = folder }
         let end = ContinuousClock.now + SpoolFolder.patience
         while flock(folder, LOCK_EX | LOCK_NB) != 0 {
@@ -94,7 +94,7 @@ package final class SpoolFolder: Sendable {
     func makeSegment() throws(SpoolError) -> String {
         let name = unusedSegment()
         // SQLite would use the umask; the files that it makes beside this one get this one's mode.
-        close(try open(name, O_RDWR | O_CREAT | O_NOFOLLOW))
+        close(try descriptor(name, O_RDWR | O_CREAT | O_NOFOLLOW))
         try note(0, of: name)
         try sync()
         return name
@@ -103,7 +103,7 @@ package final class SpoolFolder: Sendable {
     /// Notes how many batches a segment holds, or fewer, as the length of an empty file: this is known even when SQLite can't
     /// read the segment, or the end of its log.
     func note(_ count: Int, of segment: String, isSynced: Bool = false) throws(SpoolError) {
-        let note = try open(segment + SpoolFolder.note, O_WRONLY | O_CREAT | O_NOFOLLOW)
+        let note = try descriptor(segment + SpoolFolder.note, O_WRONLY | O_CREAT | O_NOFOLLOW)
         defer { close(note) }
         try require(ftruncate(note, off_t(count)) == 0 && (!isSynced || fsync(note) == 0))
     }
@@ -140,15 +140,15 @@ package final class SpoolFolder: Sendable {
     }
 
     private func sync(_ name: String = ".") throws(SpoolError) {
-        let folder = try open(name, O_RDONLY | O_DIRECTORY)
+        let folder = try descriptor(name, O_RDONLY | O_DIRECTORY)
         defer { close(folder) }
         try require(fsync(folder) == 0)
     }
 
-    private func open(_ name: String, _ flags: Int32) throws(SpoolError) -> Int32 {
-        let opened = Glibc.open(file(name), flags | O_CLOEXEC, 0o600)
-        try require(opened >= 0)
-        return opened
+    private func descriptor(_ name: String, _ flags: Int32) throws(SpoolError) -> Int32 {
+        let descriptor = open(file(name), flags | O_CLOEXEC, 0o600)
+        try require(descriptor >= 0)
+        return descriptor
     }
 
     private func require(_ isDone: Bool) throws(SpoolError) {
