@@ -28,7 +28,7 @@ package struct IngestService: Service {
     ///   - port: 0 takes a free one, which `onListening` is given.
     ///   - now: the server's clock.
     package init(
-        store: Store, retention: Retention, spool: ParcelSpool? = nil, secret: Secret, version: String,
+        store: Store, retention: Retention, spool: BatchSpool? = nil, secret: Secret, version: String,
         host: String, port: Int, options: DoorOptions = DoorOptions(),
         now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }

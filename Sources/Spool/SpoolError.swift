@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// Why the spool cannot be opened, or did not do what it was asked. Its description is for an operator and has no data.
 package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(folder: String)
@@ -21,4 +23,38 @@ package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
         case .broken(let code): "SQLite cannot use the spool's file (code \(code), sqlite.org/rescode.html)"
         }
     }
+}
+
+extension SpoolError {
+    init(_ error: any Error) {
+        switch error {
+        case let error as SpoolError: self = error
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL: self = .diskFull
+        case let error as DatabaseError: self = .broken(code: error.extendedResultCode.rawValue)
+        default: self = .broken(code: 0)
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether the fault is in the file itself, and not in the disk or another process that has it.
+    var isDamage: Bool {
+        switch resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN,
+            .SQLITE_INTERRUPT, .SQLITE_MISUSE:
+            false
+        case .SQLITE_IOERR: isUnreadablePage
+        default: true
+        }
+    }
+
+    /// Whether the disk does not return a page, or SQLite finds it to be wrong.
+    var isUnreadablePage: Bool {
+        switch resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
+        default: [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(extendedResultCode)
+        }
+    }
+
+    var unusable: String { "SQLite can't use it (code \(extendedResultCode.rawValue), sqlite.org/rescode.html)" }
 }

@@ -8,17 +8,22 @@ internal import Synchronization
 #endif
 
 /// The folder of a spool, which only its owner may enter, and one process uses.
-final class SpoolFolder: Sendable {
-    let path: String
-    var file: String { path + "/spool.sqlite" }
-    var log: String { file + "-wal" }
-    /// Whether there is a log without its file.
-    var hasStrayLog: Bool { RawFile(file) == nil && RawFile(log) != nil }
-    private let lock: Mutex<Int32?>
+///
+/// A segment's files are `00000042.sqlite`, what SQLite has beside it, and its note: see ``note(_:of:isSynced:)``. When they are
+/// put aside, `.damaged-` and the time follow the name. Versions without segments had one file, `spool.sqlite`, and while they
+/// recovered what they had put aside, it was called `.unread-`.
+package final class SpoolFolder: Sendable {
+    /// Bytes that are left free on the disk: without any, SQLite can neither delete nor move anything from its log to its file.
+    private static let reserve = 16 << 20
     /// The process before us may be ending, and a child that it starts has its descriptors for a moment.
     private static let patience: Duration = .seconds(2)
+    private static let note = "-batches"
+    private static let suffixes = ["-torn-wal", "-wal", "-shm", "-journal", note]
 
-    /// Makes the folder and an empty file if they are missing, and makes sure that their names survive a power cut.
+    let path: String
+    private let lock = Mutex<Int32?>(nil)
+
+    /// Makes the folder if it is missing, and makes sure that its name survives a power cut.
     init(_ path: String) throws(SpoolError) {
         self.path = path
         let isNew = !FileManager.default.fileExists(atPath: path)
@@ -31,23 +36,23 @@ final class SpoolFolder: Sendable {
             }
         }
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .folder(path, reason: SpoolFolder.reason) }
+        try require(stat(path, &status) == 0)
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is not a folder") }
         guard status.st_uid == geteuid() else { throw .folder(path, reason: "it belongs to another user") }
         // We don't change its mode: it may be a folder that others use.
         guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
+        // SQLite says of a damaged file, too, that it may only be read.
+        try require(access(path, W_OK) == 0)
 
-        // SQLite's own lock is in a file that may be damaged.
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
-        lock = Mutex(folder)
+        // SQLite's own locks are in files that may be damaged.
+        let folder = try descriptor(".", O_RDONLY | O_DIRECTORY)
+        lock.withLock { $0 = folder }
         let end = ContinuousClock.now + SpoolFolder.patience
         while flock(folder, LOCK_EX | LOCK_NB) != 0 {
             guard ContinuousClock.now < end else { throw .inUse(folder: path) }
             usleep(20_000)
         }
-        try makeFile()
-        if isNew { try SpoolFolder.sync(path + "/..") }
+        if isNew { try sync("..") }
     }
 
     deinit { release() }
@@ -60,29 +65,129 @@ final class SpoolFolder: Sendable {
         }
     }
 
-    func makeFile() throws(SpoolError) {
-        // SQLite would use the umask; the files that it makes beside this one get this one's mode.
-        let made = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard made >= 0 else { throw .folder(path, reason: SpoolFolder.reason) }
-        let isChanged = fchmod(made, 0o600) == 0
-        close(made)
-        guard isChanged else { throw .folder(path, reason: SpoolFolder.reason) }
-        try SpoolFolder.sync(path)
-    }
+    func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Free bytes on the disk; 0 when it does not say.
-    static func freeBytes(_ path: String) -> Int {
+    /// - Returns: nil without such a file.
+    func size(_ name: String) -> Int? { SpoolFolder.size(file(name)) }
+
+    /// - Throws: ``SpoolError/diskFull`` without room for twice as much: it goes to the log first, and from there to the file.
+    func requireRoom(for bytes: Int) throws(SpoolError) {
         var status = statvfs()
-        guard statvfs(path, &status) == 0 else { return 0 }
-        return Int(status.f_bavail) * Int(status.f_frsize)
+        // A disk that does not say has none.
+        let free = statvfs(path, &status) == 0 ? Int(status.f_bavail) * Int(status.f_frsize) : 0
+        guard free >= 2 * bytes + SpoolFolder.reserve else { throw .diskFull }
     }
 
-    static func sync(_ path: String) throws(SpoolError) {
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw .folder(path, reason: reason) }
+    // MARK: Segments
+
+    /// The names of the segments, the oldest first.
+    func segments() throws(SpoolError) -> [String] {
+        for stem in Set(SpoolFolder.stems(in: path)).sorted() where stem.contains(".unread-") {
+            // A log alone is of no use to SQLite.
+            try move(stem, to: size(stem) == nil ? stem.replacing(".unread-", with: ".damaged-") : unusedSegment())
+        }
+        let stems = Set(SpoolFolder.stems(in: path).filter { $0.hasSuffix(".sqlite") })
+        return stems.sorted { SpoolFolder.number(of: $0) < SpoolFolder.number(of: $1) }
+    }
+
+    /// Makes the file of a new segment, which survives a power cut.
+    func makeSegment() throws(SpoolError) -> String {
+        let name = unusedSegment()
+        // SQLite would use the umask; the files that it makes beside this one get this one's mode.
+        close(try descriptor(name, O_RDWR | O_CREAT | O_NOFOLLOW))
+        try note(0, of: name)
+        try sync()
+        return name
+    }
+
+    /// Notes how many batches a segment holds, or fewer, as the length of an empty file: this is known even when SQLite can't
+    /// read the segment, or the end of its log.
+    func note(_ count: Int, of segment: String, isSynced: Bool = false) throws(SpoolError) {
+        let note = try descriptor(segment + SpoolFolder.note, O_WRONLY | O_CREAT | O_NOFOLLOW)
+        defer { close(note) }
+        try require(ftruncate(note, off_t(count)) == 0 && (!isSynced || fsync(note) == 0))
+    }
+
+    /// - Returns: nil when nothing was noted.
+    func noted(_ segment: String) -> Int? { size(segment + SpoolFolder.note) }
+
+    func removeSegment(_ name: String) throws(SpoolError) {
+        // A power cut may leave any of its files.
+        try note(0, of: name, isSynced: true)
+        for suffix in [""] + SpoolFolder.suffixes { try require(unlink(file(name + suffix)) == 0 || errno == ENOENT) }
+        try sync()
+    }
+
+    /// - Returns: what a damaged segment is called now.
+    func putAside(_ name: String, at time: Date) throws(SpoolError) -> String {
+        let digits = time.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
+        var aside = "\(name).damaged-\(digits)"
+        while SpoolFolder.stems(in: path).contains(aside) { aside += "-2" }
+        try move(name, to: aside)
+        return aside
+    }
+
+    private func move(_ name: String, to other: String) throws(SpoolError) {
+        // The note last: if this is cut off, too much counts as lost rather than too little.
+        for suffix in [""] + SpoolFolder.suffixes {
+            try require(rename(file(name + suffix), file(other + suffix)) == 0 || errno == ENOENT)
+        }
+        try sync()
+    }
+
+    private func unusedSegment() -> String {
+        String(format: "%08d.sqlite", (SpoolFolder.stems(in: path).map(SpoolFolder.number).max() ?? 0) + 1)
+    }
+
+    private func sync(_ name: String = ".") throws(SpoolError) {
+        let folder = try descriptor(name, O_RDONLY | O_DIRECTORY)
         defer { close(folder) }
-        guard fsync(folder) == 0 else { throw .folder(path, reason: reason) }
+        try require(fsync(folder) == 0)
     }
 
-    static var reason: String { String(cString: strerror(errno)) }
+    private func descriptor(_ name: String, _ flags: Int32) throws(SpoolError) -> Int32 {
+        let descriptor = open(file(name), flags | O_CLOEXEC, 0o600)
+        try require(descriptor >= 0)
+        return descriptor
+    }
+
+    private func require(_ isDone: Bool) throws(SpoolError) {
+        guard isDone else { throw .folder(path, reason: String(cString: strerror(errno))) }
+    }
+
+    // MARK: Names
+
+    /// How many segments were put aside in a folder that another process may be using.
+    package static func damagedFiles(in path: String) -> Int {
+        Set(stems(in: path).filter { !$0.hasSuffix(".sqlite") }).count
+    }
+
+    /// How many bytes the segments' files take in such a folder.
+    package static func bytes(in path: String) -> Int {
+        names(in: path).filter { stem(of: $0)?.hasSuffix(".sqlite") == true && !$0.hasSuffix(note) }
+            .reduce(0) { $0 + (size("\(path)/\($1)") ?? 0) }
+    }
+
+    private static func names(in path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// What the names of a segment's files begin with, once for each file.
+    private static func stems(in path: String) -> [String] { names(in: path).compactMap(stem) }
+
+    private static func stem(of name: String) -> String? {
+        let stem = name.dropLast(suffixes.first { name.hasSuffix($0) }?.count ?? 0)
+        let parts = stem.split(separator: ".", maxSplits: 2)
+        guard parts.count > 1, parts[1] == "sqlite", parts[0] == "spool" || parts[0].count >= 8 && Int(parts[0]) != nil,
+            parts.count == 2 || parts[2].hasPrefix("damaged-") || parts[2].hasPrefix("unread-")
+        else { return nil }
+        return String(stem)
+    }
+
+    private static func number(of stem: String) -> Int { Int(stem.prefix { $0 != "." }) ?? 0 }
+
+    private static func size(_ path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
 }

@@ -8,14 +8,14 @@ package struct SpoolLevel: Hashable, Sendable {
         case failing(SpoolError)
     }
 
-    /// Parcels that wait for the store.
+    /// Batches that wait for the store.
     package var batches = 0
     /// How many bytes they take, including those set aside.
     package var bytes = 0
     package var limit: Int
-    /// Parcels that cannot be stored, or not by this version of the program; they wait for a person.
+    /// Batches that cannot be stored, or not by this version of the program; they wait for a person.
     package var setAside = 0
-    /// Parcels lost to damaged files since this process opened the spool, at most.
+    /// Batches lost to damaged files since this process opened the spool, at most.
     package var lost = 0
     package var condition = Condition.open
     /// Whether the files may still hold traces of what was removed.

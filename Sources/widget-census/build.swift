@@ -156,7 +156,7 @@ struct Census: Sendable {
         var options = options
         options.connections = try connections(options.connections)
         let spool = try settings.map { settings in
-            try ParcelSpool(folder: settings.folder, limit: settings.limit, program: WidgetCensus.version)
+            try BatchSpool(folder: settings.folder, limit: settings.limit, program: WidgetCensus.version)
         }
         defer { spool?.close() }
         let partitions = PartitionService(store: store, logger: logger)

@@ -248,10 +248,13 @@ import Testing
         var program = Program.onDatabase(try await TestDatabase.migrated())
         program.environment["CENSUS_SPOOL_DIR"] = folder.path
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        try Data(count: 20 << 20).write(to: URL(fileURLWithPath: folder.path + "/spool.sqlite"))
+        // The length of the last is a number of batches.
+        for (name, size) in [("", 19 << 20), ("-wal", 1 << 20), ("-batches", 5_000)] {
+            try Data(count: size).write(to: URL(fileURLWithPath: folder.path + "/00000042.sqlite" + name))
+        }
         // A file and its log are one.
-        for name in ["damaged-1", "damaged-1-wal", "unread-2-wal"] {
-            try Data().write(to: URL(fileURLWithPath: folder.path + "/spool.sqlite." + name))
+        for name in ["00000041.sqlite.damaged-1", "00000041.sqlite.damaged-1-wal", "spool.sqlite.unread-2-wal"] {
+            try Data().write(to: URL(fileURLWithPath: folder.path + "/" + name))
         }
         let status = try await run(program)
         #expect(subjects(status) == ["spool", "spool"])

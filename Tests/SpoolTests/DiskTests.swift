@@ -11,7 +11,7 @@ import Testing
         let folder = TestSpool()
         let spool = try folder.open()
         _ = try await spool.add([try .sample("first")])
-        try await spool.mayGrow(to: 40)
+        try await spool.execute("pragma max_page_count = 40")
         let large = try Parcel.sample("large", padding: 100_000)
         await #expect(throws: SpoolError.diskFull) { try await spool.add([large]) }
         #expect(spool.level.condition == .failing(.diskFull))
@@ -22,42 +22,57 @@ import Testing
         #expect(spool.level.takesMore)
 
         await #expect(throws: SpoolError.diskFull) { try await spool.add([large]) }
-        try await spool.mayGrow(to: 1 << 20)
+        try await spool.execute("pragma max_page_count = 1000000")
         await spool.probe()
         #expect(spool.level.takesMore)
         #expect(try await spool.add([large]) == [true])
         #expect(try await spool.oldest().count == 3)
-        let check = try await spool.database.read { try String.fetchOne($0, sql: "pragma integrity_check") }
-        #expect(check == "ok")
+        #expect(try await spool.value(of: "pragma integrity_check") == "ok")
         #expect(try folder.cut().open().level.bytes == spool.level.bytes)
+    }
+
+    /// It may be in the log, with the numbers that the next segment gives to others.
+    @Test func `what a failed sync left does not take later batches with it`() async throws {
+        let folder = TestSpool()
+        let spool = try folder.open(segmentBytes: 1)
+        let batches = try (0..<3).map { try Parcel.sample("event \($0)") }
+        for batch in batches { _ = try await spool.add([batch]) }
+        let unacknowledged = try Parcel.sample("unacknowledged", device: "unacknowledged")
+        let file = try DatabaseQueue(path: folder.path + "/00000001.sqlite")
+        try await file.write { db in
+            try db.execute(
+                sql: "insert into batch (id, device, program, payload) values (2, ?, '1.2.3', ?)",
+                arguments: [unacknowledged.device.data, Data(unacknowledged.bytes)])
+        }
+        try file.close()
+        let first = try await spool.oldest()
+        #expect(try first.map { try $0.content.get().bytes } == [batches[0].bytes])
+        try await spool.remove(first.map(\.id))
+        #expect(try await spool.oldest().map { try $0.content.get().bytes } == [batches[1].bytes])
+        #expect(spool.level.batches == 2)
+        #expect(try folder.segments().count == 2)
+        #expect(try !folder.holds(unacknowledged.device))
     }
 
     @Test func `a commit is synced, whatever the library's defaults`() async throws {
         let spool = try TestSpool().open()
-        let settings = try await spool.database.writeWithoutTransaction { db in
-            try ["synchronous", "secure_delete", "cache_size", "journal_mode", "locking_mode"].map { name in
-                try String.fetchOne(db, sql: "pragma \(name)") ?? ""
-            }
+        _ = try await spool.add([try .sample("event")])
+        var settings: [String?] = []
+        for name in ["synchronous", "secure_delete", "cache_size", "journal_mode", "locking_mode"] {
+            settings.append(try await spool.value(of: "pragma \(name)"))
         }
         #expect(settings == ["2", "1", "-2048", "wal", "exclusive"])
     }
 }
 
-extension ParcelSpool {
-    /// Lets the file have so many pages, as a disk would.
-    fileprivate func mayGrow(to pages: Int) async throws {
-        _ = try await database.writeWithoutTransaction { try Int.fetchOne($0, sql: "pragma max_page_count = \(pages)") }
-    }
-}
-
 /// On a disk of 40 MiB that is really full; only root may make one.
 @Suite(.enabled(if: SmallDisk.isPossible, "a small disk takes root and the right to mount")) struct `Small disks` {
-    /// Fills the disk with parcels until it takes no more.
-    private func fill(_ spool: ParcelSpool, with parcel: Parcel) async throws -> Int {
+    /// Fills the disk with batches until it takes no more.
+    private func fill(_ spool: BatchSpool, with batch: Parcel) async throws -> Int {
         var kept = 0
         while kept < 5_000 {
             do throws(SpoolError) {
-                kept += try await spool.add(Array(repeating: parcel, count: 50)).count { $0 }
+                kept += try await spool.add(Array(repeating: batch, count: 50)).count { $0 }
             } catch {
                 #expect(error == .diskFull)
                 break
@@ -70,23 +85,23 @@ extension ParcelSpool {
     @Test func `what has filled its disk can be emptied without help`() async throws {
         let disk = try SmallDisk(megabytes: 40)
         defer { disk.remove() }
-        let spool = try ParcelSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
-        let parcel = try Parcel.sample("event", padding: 20_000)
-        let kept = try await fill(spool, with: parcel)
+        let spool = try BatchSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
+        let batch = try Parcel.sample("event", padding: 20_000)
+        let kept = try await fill(spool, with: batch)
         #expect(kept > 100 && kept < 5_000)
         #expect(!spool.level.takesMore)
         var position: Int64 = 0
         var removed = 0
-        while case let parcels = try await spool.oldest(after: position), let last = parcels.last {
-            for spooled in parcels { #expect(try spooled.content.get().bytes == parcel.bytes) }
-            try await spool.remove(parcels.map(\.id))
+        while case let batches = try await spool.oldest(after: position), let last = batches.last {
+            for spooled in batches { #expect(try spooled.content.get().bytes == batch.bytes) }
+            try await spool.remove(batches.map(\.id))
             position = last.id
-            removed += parcels.count
+            removed += batches.count
         }
         #expect(removed == kept)
         try await spool.compact()
         #expect(spool.level.takesMore)
-        #expect(try await spool.add([parcel]) == [true])
+        #expect(try await spool.add([batch]) == [true])
     }
 
     @Test func `on a disk that others have filled nothing is taken or lost, and it serves again when there is room`()
@@ -94,12 +109,12 @@ extension ParcelSpool {
     {
         let disk = try SmallDisk(megabytes: 40)
         defer { disk.remove() }
-        let spool = try ParcelSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
-        let parcel = try Parcel.sample("event", padding: 20_000)
-        #expect(try await spool.add([parcel]) == [true])
+        let spool = try BatchSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
+        let batch = try Parcel.sample("event", padding: 20_000)
+        #expect(try await spool.add([batch]) == [true])
         let other = disk.path + "/other"
         try disk.fill(other)
-        for _ in 0..<20 { await #expect(throws: SpoolError.diskFull) { try await spool.add([parcel]) } }
+        for _ in 0..<20 { await #expect(throws: SpoolError.diskFull) { try await spool.add([batch]) } }
         await spool.probe()
         #expect(!spool.level.takesMore)
         #expect(try await spool.oldest().count == 1)
@@ -107,12 +122,12 @@ extension ParcelSpool {
         try FileManager.default.removeItem(atPath: other)
         await spool.probe()
         #expect(spool.level.takesMore)
-        #expect(try await spool.add([parcel]) == [true])
+        #expect(try await spool.add([batch]) == [true])
         spool.close()
-        let again = try ParcelSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
-        let parcels = try await again.oldest()
-        #expect(parcels.count == 2)
-        for spooled in parcels { #expect(try spooled.content.get().bytes == parcel.bytes) }
+        let again = try BatchSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
+        let batches = try await again.oldest()
+        #expect(batches.count == 2)
+        for spooled in batches { #expect(try spooled.content.get().bytes == batch.bytes) }
         again.close()
     }
 }

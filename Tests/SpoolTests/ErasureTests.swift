@@ -6,9 +6,10 @@ import Testing
 
 /// Who was forgotten is not found in the files, byte by byte.
 @Suite struct `Erasure from a spool` {
-    @Test func `a device's parcels go, those that are set aside too, and others stay`() async throws {
+    @Test(arguments: [4 << 20, 50_000])
+    func `a device's batches go, those that are set aside too, and others stay`(segmentBytes: Int) async throws {
         let folder = TestSpool()
-        let spool = try folder.open()
+        let spool = try folder.open(segmentBytes: segmentBytes)
         let secret = try Secret.test
         let device = { (id: String) in secret.device(id, app: "com.example.weather") }
         for number in 0..<200 {

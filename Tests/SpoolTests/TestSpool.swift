@@ -1,17 +1,19 @@
 import CensusCore
 import CensusStore
 import Foundation
+import GRDB
 import PostgresTesting
-import Spool
 
-/// A spool in a folder of its own, and parcels for it.
+@testable import Spool
+
+/// A spool in a folder of its own, in memory, where syncing takes no time.
 struct TestSpool {
-    let folder = TestFolder()
+    let folder = TestFolder(isInMemory: true)
 
     var path: String { folder.path }
 
-    func open(limit: Int = 64 << 20) throws -> ParcelSpool {
-        try ParcelSpool(folder: path, limit: limit, program: "1.2.3")
+    func open(limit: Int = 64 << 20, segmentBytes: Int = 4 << 20) throws -> BatchSpool {
+        try BatchSpool(folder: path, limit: limit, program: "1.2.3", segmentBytes: segmentBytes)
     }
 
     /// What a power cut now would leave: the files as they are, in another folder.
@@ -43,6 +45,17 @@ struct TestSpool {
 
     func holds(_ device: Pseudonym) throws -> Bool {
         try holds(device.bytes)
+    }
+}
+
+extension BatchSpool {
+    /// Runs SQL on the segment that takes what is added.
+    func execute(_ sql: String) throws {
+        _ = try use(segments.count - 1) { try $0.writeWithoutTransaction { try $0.execute(sql: sql) } }
+    }
+
+    func value(of sql: String) throws -> String? {
+        try use(segments.count - 1) { try $0.inDatabase { try String.fetchOne($0, sql: sql) } }
     }
 }
 

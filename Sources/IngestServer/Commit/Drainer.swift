@@ -25,7 +25,7 @@ actor Drainer: Service {
     /// What was last logged: a lasting fault is logged once.
     private var complaint: String?
 
-    private var spool: ParcelSpool { takeover.spool }
+    private var spool: BatchSpool { takeover.spool }
 
     init(
         store: Store, takeover: Takeover, logger: Logger, sweepInterval: Duration = .seconds(60),
@@ -44,7 +44,7 @@ actor Drainer: Service {
 
     /// Takes everything to the store, or as much as it can.
     func drain() async {
-        takeover.reportMendings()
+        takeover.reportDamage()
         await spool.probe()
         if takeover.isOn {
             // A short question first: a long one that hangs would not see the store come back.

@@ -7,18 +7,18 @@ internal import Synchronization
 ///
 /// Once the store is found away, no request waits for it: until it answers again, batches go straight to the disk.
 final class Takeover: Sendable {
-    let spool: ParcelSpool
+    let spool: BatchSpool
     private let metrics: DoorMetrics
     private let logger: Logger
     private let state: Mutex<TakeoverState>
 
-    init(spool: ParcelSpool, metrics: DoorMetrics, logger: Logger) {
+    init(spool: BatchSpool, metrics: DoorMetrics, logger: Logger) {
         let held = spool.level.batches
         self.spool = spool
         self.metrics = metrics
         self.logger = logger
         self.state = Mutex(TakeoverState(held: held, at: .now))
-        reportMendings()
+        reportDamage()
         guard held > 0 else { return }
         logger.notice("the spool holds batches from before", metadata: ["batches": "\(held)"])
     }
@@ -58,22 +58,15 @@ final class Takeover: Sendable {
     func finish() { log(state.withLock { $0.hasDrained(spool.level, at: .now) }) }
 
     /// Logs what was damaged in the spool's files, and what became of it.
-    func reportMendings() {
-        for mending in spool.takeMendings() {
-            metrics.countSpoolLosses(mending.lost)
-            let metadata: Logger.Metadata = [
-                "reason": "\(mending.reason)", "file": "\(mending.file)", "brought": "\(mending.brought)",
-                "damaged": "\(mending.damaged)", "missing": "\(mending.missing)",
-            ]
-            if mending.isTornLog, mending.lost == 0 {
-                // A power cut does this to batches that were never acknowledged.
-                logger.notice(
-                    "the spool's log was cut off; what could be read in it waits for the store", metadata: metadata)
-            } else {
-                logger.error(
-                    "the spool's file was damaged: it was put aside, and what could be read in it waits for the store",
-                    metadata: metadata)
-            }
+    func reportDamage() {
+        for damage in spool.takeDamage() {
+            metrics.countSpoolLosses(damage.lost)
+            logger.error(
+                "the spool's file was damaged: it was put aside, and what could be read in it waits for the store",
+                metadata: [
+                    "reason": "\(damage.reason)", "file": "\(damage.file)", "brought": "\(damage.brought)",
+                    "damaged": "\(damage.damaged)", "missing": "\(damage.missing)",
+                ])
         }
     }
 

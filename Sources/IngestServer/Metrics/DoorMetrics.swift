@@ -157,7 +157,7 @@ extension DoorMetrics {
     }
 
     /// - Parameter spool: without one the metrics are those of a spool that holds and takes nothing.
-    func write(_ spool: ParcelSpool?, to exposition: inout Exposition) {
+    func write(_ spool: BatchSpool?, to exposition: inout Exposition) {
         let level = spool?.level
         exposition.add(.spoolBatches, level?.batches ?? 0)
         exposition.add(.spoolBytes, level?.bytes ?? 0)

@@ -38,7 +38,7 @@ package struct Door: HTTPResponder {
     ///   - version: this program's, for the metrics.
     ///   - now: the server's clock.
     package init(
-        store: Store, spool: ParcelSpool?, secret: Secret, keys: KeyRing, retention: StoreWatch<Retention>,
+        store: Store, spool: BatchSpool?, secret: Secret, keys: KeyRing, retention: StoreWatch<Retention>,
         declarations: StoreWatch<[Int32: DeclaredKinds]>,
         deadlines: RequestDeadlines, guards: Guards, options: DoorOptions,
         version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger

@@ -10,13 +10,13 @@ final class ErasureEndpoint: Sendable {
     /// Few at once: each takes several round trips, and phones that report need the store's connections more.
     private let turns: StoreTurns
     /// This node's, where there is one.
-    private let spool: ParcelSpool?
+    private let spool: BatchSpool?
     private let secret: Secret
     private let patience: Duration
     private let now: @Sendable () -> Timestamp
 
     init(
-        store: Store, turns: StoreTurns, spool: ParcelSpool?, secret: Secret, patience: Duration,
+        store: Store, turns: StoreTurns, spool: BatchSpool?, secret: Secret, patience: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store

@@ -9,7 +9,7 @@ internal import Spool
 /// schema, all workers of a cluster and commits that succeed, or else a spool with room.
 struct HealthEndpoint: Sendable {
     let store: Store
-    let spool: ParcelSpool?
+    let spool: BatchSpool?
     let commits: CommitHealth
     let faults: FaultLog
     let patience: Duration

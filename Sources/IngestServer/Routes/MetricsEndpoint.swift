@@ -19,7 +19,7 @@ struct MetricsEndpoint: Sendable {
     let metrics: DoorMetrics
     let commits: GroupCommit
     let store: Store
-    let spool: ParcelSpool?
+    let spool: BatchSpool?
     let gauges: StoreGauges
     let room: BodyRoom
     let line: HeavyLine

@@ -97,7 +97,7 @@ package struct SpoolStatus: Sendable, Encodable {
         self.filesPutAside = filesPutAside
     }
 
-    /// An empty spool is a file of a few pages, and its log.
+    /// A segment that has not drained yet, and its log.
     private static let empty = 8 << 20
 
     var words: String {

@@ -1,6 +1,5 @@
 import CensusCore
 import CensusStore
-import GRDB
 import PostgresTesting
 import Testing
 
@@ -11,8 +10,8 @@ import Testing
 @Suite(.serialized, .door) struct `Spool drains` {
     private let folder = TestFolder()
 
-    private func spool(limit: Int = 64 << 20) throws -> ParcelSpool {
-        try ParcelSpool(folder: folder.path, limit: limit, program: "1.2.3")
+    private func spool(limit: Int = 64 << 20) throws -> BatchSpool {
+        try BatchSpool(folder: folder.path, limit: limit, program: "1.2.3")
     }
 
     @Test func `what a killed process left is brought by the next one, in order`() async throws {
@@ -104,11 +103,7 @@ import Testing
         let newer = try spool()
         let sample = Sample(Sample.opened())
         for payload in [[99, 1, 2, 3], Array(try await door.parcel(sample).bytes.dropLast())] {
-            try await newer.database.write { db in
-                try db.execute(
-                    sql: "insert into parcel (device, program, payload) values (zeroblob(16), '9.9.9', ?)",
-                    arguments: [payload.data])
-            }
+            try await newer.append(payload: payload, program: "9.9.9")
         }
         _ = try await newer.add([door.parcel(sample)])
         newer.close()
@@ -162,11 +157,11 @@ import Testing
         let spool = try spool()
         _ = try await spool.add([door.parcel(Sample(Sample.opened()))])
         let takeover = Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger)
-        try await spool.database.write { try $0.execute(sql: "alter table parcel rename to hidden") }
+        try await spool.execute("alter table batch rename to hidden")
         takeover.begin(StoreError(.away, "away for a moment"))
         await Drainer(store: door.store, takeover: takeover, logger: door.logs.logger).drain()
         #expect(!takeover.isOn)
-        try await spool.database.write { try $0.execute(sql: "alter table hidden rename to parcel") }
+        try await spool.execute("alter table hidden rename to batch")
     }
 
     @Test func `a disk that takes no deletion keeps nothing from the store`() async throws {
@@ -174,13 +169,10 @@ import Testing
         let spool = try spool()
         let samples = (0..<5).map { _ in Sample(Sample.opened()) }
         for sample in samples { _ = try await spool.add([door.parcel(sample)]) }
-        try await spool.database.write { db in
-            try db.execute(
-                sql: """
-                    create temp trigger full_disk before delete on parcel
-                    begin select raise(abort, 'disk full'); end
-                    """)
-        }
+        // It stays: without it the file would be removed, and nothing deleted in it.
+        try await spool.append(payload: [99], program: "9.9.9")
+        try await spool.execute(
+            "create temp trigger full_disk before delete on batch begin select raise(abort, 'disk full'); end")
         let takeover = Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger)
         let drainer = Drainer(store: door.store, takeover: takeover, logger: door.logs.logger)
         for _ in 0..<2 { await drainer.drain() }
@@ -191,7 +183,7 @@ import Testing
         takeover.begin(StoreError(.away, "away for a moment"))
         await drainer.drain()
         #expect(!takeover.isOn)
-        try await spool.database.write { try $0.execute(sql: "drop trigger full_disk") }
+        try await spool.execute("drop trigger full_disk")
         await drainer.drain()
         #expect(spool.level.batches == 0)
     }

@@ -10,11 +10,11 @@ import Testing
 @Suite(.serialized, .door) struct `Spool retries` {
     private let folder = TestFolder()
 
-    private func spool() throws -> ParcelSpool {
-        try ParcelSpool(folder: folder.path, limit: 64 << 20, program: "1.2.3")
+    private func spool() throws -> BatchSpool {
+        try BatchSpool(folder: folder.path, limit: 64 << 20, program: "1.2.3")
     }
 
-    private func drainer(_ door: OpenDoor, _ spool: ParcelSpool, firstRest: Duration) -> Drainer {
+    private func drainer(_ door: OpenDoor, _ spool: BatchSpool, firstRest: Duration) -> Drainer {
         Drainer(
             store: door.store, takeover: Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger),
             logger: door.logs.logger, sweepInterval: .zero, firstRest: firstRest)
@@ -85,10 +85,8 @@ import Testing
         let first = try spool()
         let samples = (0..<40).map { Sample(Sample.opened(id: "event \($0)")) }
         for sample in samples { _ = try await first.add([door.parcel(sample)]) }
-        try await first.compact()
         first.close()
-        let file = folder.path + "/spool.sqlite"
-        try SpoolFiles.spoil(file, page: 7)
+        try SpoolFiles.spoil(folder.path + "/00000001.sqlite", page: 4)
         let next = try spool()
         let metrics = DoorMetrics()
         let takeover = Takeover(spool: next, metrics: metrics, logger: door.logs.logger)

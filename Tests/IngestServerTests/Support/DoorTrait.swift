@@ -14,7 +14,7 @@ struct DoorTrait: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let folder = TestFolder()
-        let spool = try spoolLimit.map { try ParcelSpool(folder: folder.path, limit: $0, program: "test") }
+        let spool = try spoolLimit.map { try BatchSpool(folder: folder.path, limit: $0, program: "test") }
         try await OpenDoor.open(options: options, spool: spool) { door in
             // What the door itself says of a test that fails: a status alone does not tell why.
             let log = IssueHandlingTrait.compactMapIssues { issue in

@@ -1,11 +1,12 @@
 import CensusCore
 import CensusStore
 import Foundation
+import GRDB
 import PostgresTesting
-import Spool
 import Testing
 
 @testable import IngestServer
+@testable import Spool
 
 extension OpenDoor {
     /// A sample as the door would hand it to the store or the spool.
@@ -22,7 +23,7 @@ extension OpenDoor {
     func device(_ sample: Sample) -> Pseudonym { secret.device(sample.device, app: sample.app) }
 
     /// A drainer of another spool than the door's, moved by hand.
-    func drainer(of spool: ParcelSpool) -> Drainer {
+    func drainer(of spool: BatchSpool) -> Drainer {
         Drainer(
             store: store, takeover: Takeover(spool: spool, metrics: DoorMetrics(), logger: logs.logger),
             logger: logs.logger)
@@ -36,6 +37,18 @@ extension OpenDoor {
             try await Task.sleep(for: .milliseconds(50))
         }
         return false
+    }
+}
+
+extension BatchSpool {
+    /// Keeps what another version of the program may have written.
+    func append(payload: [UInt8], program: String) throws {
+        try append([NewRow(device: Data(count: 16), program: program, payload: Data(payload))])
+    }
+
+    /// Runs SQL on the segment that takes what is added.
+    func execute(_ sql: String) throws {
+        try use(segments.count - 1) { try $0.writeWithoutTransaction { try $0.execute(sql: sql) } }
     }
 }
 

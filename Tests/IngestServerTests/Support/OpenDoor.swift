@@ -21,12 +21,12 @@ struct OpenDoor: Sendable {
     var key: Key
     let limits: Limits
     /// The server's, where it has one.
-    let spool: ParcelSpool?
+    let spool: BatchSpool?
 
     /// Opens a door and closes it behind `body`.
     static func open<T: Sendable>(
         options: DoorOptions = DoorOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
-        spool: ParcelSpool? = nil, decisionsKeptFor: Duration = .zero,
+        spool: BatchSpool? = nil, decisionsKeptFor: Duration = .zero,
         _ body: @Sendable (OpenDoor) async throws -> T
     ) async throws -> T {
         let database =

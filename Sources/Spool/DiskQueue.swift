@@ -1,0 +1,15 @@
+internal import Dispatch
+
+/// Runs an actor on a thread that may wait for a disk: Swift has few threads, and others need them.
+final class DiskQueue: SerialExecutor {
+    private let queue = DispatchQueue(label: "spool")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
+    func sync<T>(_ body: () throws -> T) rethrows -> T { try queue.sync(execute: body) }
+}

@@ -1,0 +1,66 @@
+internal import CensusCore
+internal import Foundation
+internal import GRDB
+
+/// One SQLite file of the spool: it takes batches until it has its share, then they only leave it.
+struct Segment: Sendable {
+    /// Of its file, such as `00000042.sqlite`.
+    let name: String
+    /// What is added to a row's number for its id.
+    let base: Int64
+    var content = SegmentContent()
+    /// Nil while the file is closed.
+    var database: DatabaseQueue?
+
+    var lastID: Int64 { base + content.last }
+
+    /// - Returns: the number of the row with an id; nil where it is in another segment.
+    func number(of id: Int64) -> Int64? { id >= base + content.first && id <= lastID ? id - base : nil }
+}
+
+/// How much a segment holds.
+struct SegmentContent: Hashable, Sendable {
+    /// Far more than any spool will reach; a larger number is damaged.
+    static let numbers: Range<Int64> = 1..<1 << 53
+    /// How many rows a segment takes, but for one transaction.
+    static let mostRows: Int64 = 4_096
+
+    /// The smallest number when the file was opened, and the largest that was given.
+    var first: Int64 = 1
+    var last: Int64 = 0
+    /// Batches that wait for the store.
+    var waiting = 0
+    var setAside = 0
+    /// Of both.
+    var bytes = 0
+    /// Whether the file may still have traces of what was removed.
+    var isDirty = false
+
+    var count: Int { waiting + setAside }
+
+    /// - Parameter limit: bytes of content; an empty segment takes more in one transaction.
+    func takes(_ rows: [NewRow], of limit: Int) -> Bool {
+        last == 0 || last + Int64(rows.count) <= SegmentContent.mostRows && bytes + rows.bytes <= limit
+    }
+}
+
+/// A batch that is to be written.
+struct NewRow: Sendable {
+    var device: Data
+    /// The version of the program that wrote it first.
+    var program: String
+    var payload: Data
+
+    var bytes: Int { NewRow.bytes(payload: payload.count) }
+
+    /// What a row counts as: its payload, and an estimate of what it takes besides.
+    static func bytes(payload: Int) -> Int { payload + 128 }
+}
+
+extension [NewRow] {
+    var bytes: Int { reduce(0) { $0 + $1.bytes } }
+}
+
+extension Pseudonym {
+    var data: Data { Data(bytes) }
+}
