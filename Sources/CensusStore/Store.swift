@@ -10,7 +10,7 @@ package struct Store: Sendable {
     /// Fewer observations are not worth the round trips of a transaction: they are merged, not copied.
     var rowsToCopy = 200
     var redeliveries = Redeliveries()
-    var readRoom = ReadRoom()
+    var readRoom = ReadLimits()
 
     /// What was received.
     package var log: ObservationLog {

@@ -16,8 +16,8 @@ package struct IngestService: Service {
     private static let heads = HTTP1Channel.Configuration.DecoderConfiguration(
         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)
 
-    package let load: DoorLoad
-    private let application: Application<Door>
+    package let load: IngestLoad
+    private let application: Application<IngestHandler>
     private let services: [any Service]
     private let logger: Logger
 
@@ -29,7 +29,7 @@ package struct IngestService: Service {
     ///   - now: the server's clock.
     package init(
         store: Store, retention: Retention, spool: BatchSpool? = nil, secret: Secret, version: String,
-        host: String, port: Int, options: DoorOptions = DoorOptions(),
+        host: String, port: Int, options: ServerOptions = ServerOptions(),
         now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
@@ -39,11 +39,11 @@ package struct IngestService: Service {
         let declarations = StoreWatch.declarations(patience: options.patience.question, store: store, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let faults = FaultLog(logger: logger)
-        let guards = Guards(
-            gates: BodyGates(), flows: ByChannel(),
+        let guards = AdmissionControls(
+            gates: BodyAdmissions(), flows: ByChannel(),
             memory: MemoryWatch(ControlGroup.own(options.controlGroups), MachineMemory(options.controlGroups)),
             connections: ConnectionCount(options.connections, faults: faults), faults: faults)
-        let door = Door(
+        let door = IngestHandler(
             store: store, spool: spool, secret: secret, keys: keys, retention: retention, declarations: declarations,
             deadlines: deadlines, guards: guards, options: options, version: version, now: now,
             logger: logger)
@@ -82,8 +82,8 @@ package struct IngestService: Service {
 }
 
 /// What guards the door: gates for bodies, the flow of answers, a watch on memory, a count of connections, and the log of their faults.
-package struct Guards: Sendable {
-    let gates: BodyGates
+package struct AdmissionControls: Sendable {
+    let gates: BodyAdmissions
     let flows: ByChannel<AnswerFlow>
     let memory: MemoryWatch
     let connections: ConnectionCount

@@ -160,7 +160,7 @@ extension BatchSpool {
 package struct SpooledBatch: Sendable {
     /// Grows with every batch that arrives: the order.
     package var id: Int64
-    package var content: Result<Parcel, Parcel.Unreadable>
+    package var content: Result<BatchRows, BatchRows.Unreadable>
     /// The version of the program that wrote it.
     package var program: String
     package var byteCount: Int
@@ -169,7 +169,7 @@ package struct SpooledBatch: Sendable {
         // In a damaged file any column may hold anything.
         let payload = Data.fromDatabaseValue(row["payload"]) ?? Data()
         id = base + row["id"]
-        content = Result { () throws(Parcel.Unreadable) in try Parcel(bytes: Array(payload)) }
+        content = Result { () throws(BatchRows.Unreadable) in try BatchRows(bytes: Array(payload)) }
         program = String.fromDatabaseValue(row["program"]) ?? "unknown"
         byteCount = payload.count
     }

@@ -65,7 +65,7 @@ package actor BatchSpool {
     ///
     /// - Returns: for each batch whether it was taken, and so is on the disk.
     /// - Throws: when the disk took none of them.
-    package func add(_ batches: [Parcel]) throws(SpoolError) -> [Bool] {
+    package func add(_ batches: [BatchRows]) throws(SpoolError) -> [Bool] {
         var rows: [NewRow] = []
         var room = level.limit - level.bytes
         let taken = batches.map { batch in

@@ -55,7 +55,7 @@ struct DamagedSegment {
             position = position.map { max($0, number + 1) }
             numbers = min(numbers?.lowerBound ?? number, number)...max(numbers?.upperBound ?? number, number)
         }
-        guard let batch = try? Parcel(bytes: Array(payload)) else {
+        guard let batch = try? BatchRows(bytes: Array(payload)) else {
             damaged += 1
             return nil
         }

@@ -44,7 +44,7 @@ public final class WidgetCensus: Sendable {
         consents = ConsentEnforcer(shared: shared, own: own, device: device)
         courier = Courier(
             queue: queue, installation: installation, consents: consents,
-            door: Door(device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
+            door: Destination(device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
             surroundings: parts.surroundings, tell: parts.tell)
         // Later: the receiver may use this very client, which does not exist yet.
         if !application.hasGroup { Task { parts.tell(.noAppGroup) } }

@@ -126,12 +126,12 @@ struct Census: Sendable {
     }
 
     /// As many as requested, or as there are descriptors for.
-    private func connections(_ wanted: ConnectionRoom) throws -> ConnectionRoom {
+    private func connections(_ wanted: ConnectionLimit) throws -> ConnectionLimit {
         let descriptors = Descriptors.raiseLimit()
-        guard let room = ConnectionRoom.fitting(wanted.maximum, descriptors: descriptors) else {
+        guard let room = ConnectionLimit.fitting(wanted.maximum, descriptors: descriptors) else {
             throw UsageError(
                 "this process may open \(descriptors) files, which leaves none for clients: raise the limit "
-                    + "(ulimit -n, LimitNOFILE= in the unit) to \(wanted.maximum + ConnectionRoom.reserve) or more")
+                    + "(ulimit -n, LimitNOFILE= in the unit) to \(wanted.maximum + ConnectionLimit.reserve) or more")
         }
         if room != wanted {
             logger.warning(
@@ -146,7 +146,7 @@ struct Census: Sendable {
     /// The service: the door, the reconciler, webhooks, and partitions made ahead. Runs until a signal ends it, then finishes
     /// what it has. Anything in the spool then stays there.
     func serve(
-        host: String, port: Int, options: DoorOptions = DoorOptions(), spool settings: SpoolSettings? = nil,
+        host: String, port: Int, options: ServerOptions = ServerOptions(), spool settings: SpoolSettings? = nil,
         onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
         Allocator.returnLargePieces()

@@ -24,7 +24,7 @@ import Testing
     @Test func `a worker that was lost is the store's trouble, another internal error is not`() {
         func error(_ routine: String?, _ state: SQLState = .internalError) -> PostgresError {
             var error = PostgresError(.server(state))
-            error.report = ServerReport(message: "", state: state, routine: routine)
+            error.report = ServerMessage(message: "", state: state, routine: routine)
             return error
         }
         // Seen by SIGKILL, SIGSTOP and shutdown of workers and coordinators under load.
@@ -50,7 +50,7 @@ import Testing
     ]) func `a worker that lets nobody in takes a person, one that is away does not`(said: String, takesPerson: Bool) {
         let state = SQLState(rawValue: "08006")
         var error = PostgresError(.server(state))
-        error.report = ServerReport(
+        error.report = ServerMessage(
             message: "connection to the remote node census@10.0.0.2:5432 failed with the following error: \(said)",
             state: state, routine: "ReportConnectionError")
         #expect(error.isStoreAway)
@@ -164,7 +164,7 @@ import Testing
     /// So Citus passes on what libpq said about a worker.
     @Test func `a message of several lines is told on one`() {
         var error = PostgresError(.server(.init(rawValue: "08006")), statement: "a statement")
-        error.report = ServerReport(
+        error.report = ServerMessage(
             message:
                 "connection to the remote node 10.0.0.2:5432 failed with the following error: refused\n\tIs the server running?\n",
             state: .init(rawValue: "08006"))
@@ -177,7 +177,7 @@ import Testing
     @Test(arguments: [("MarkRemoteTransactionFailed", true), ("ReportResultError", false)])
     func `Citus names a worker that it lost, and a worker may name data`(routine: String, isTold: Bool) {
         var error = PostgresError(.server(.internalError))
-        error.report = ServerReport(
+        error.report = ServerMessage(
             message: "failure on connection 10.0.0.2:5432", state: .internalError, routine: routine)
         #expect(error.isStoreAway)
         #expect(error.description.contains("10.0.0.2:5432") == isTold)

@@ -19,7 +19,7 @@ import Testing
         try await program.run("apps", "add", "com.example.weather")
         let key = try await program.run("keys", "add", "--app", "com.example.weather").output
         let first = try program.start(["serve", "--port", "0"])
-        let door = try await Door(of: first, key: key.trimmingCharacters(in: .whitespacesAndNewlines))
+        let door = try await RunningServer(of: first, key: key.trimmingCharacters(in: .whitespacesAndNewlines))
         #expect(try await door.post("before") == 202)
         try await database.allowConnections(false)
         for number in 0..<20 { #expect(try await door.post("event-\(number)") == 202) }
@@ -36,7 +36,7 @@ import Testing
         #expect(refused.status == 74, "not the store is away")
         #expect(refused.errors.contains("is used by another process"))
 
-        let next = try await Door(of: third, key: door.key)
+        let next = try await RunningServer(of: third, key: door.key)
         try await database.allowConnections(false)
         #expect(try await next.post("after") == 202)
         kill(third.process.processIdentifier, SIGTERM)
@@ -77,7 +77,7 @@ import Testing
 }
 
 /// The door of a program that runs.
-private struct Door {
+private struct RunningServer {
     struct NotListening: Error {}
 
     let port: String

@@ -37,7 +37,7 @@ import Testing
             #expect(!hits.isEmpty || damage.isEmpty && found.intact == life.waiting, "\(comment)nothing was damaged")
             #expect(spool.level.lost == damage.reduce(0) { $0 + $1.lost })
             // And it serves.
-            let next = try Parcel.sample("next")
+            let next = try BatchRows.sample("next")
             #expect(try await spool.add([next]) == [true], "\(comment)")
             spool.close()
             let again = try hurt.open()
@@ -52,7 +52,7 @@ import Testing
     {
         let folder = TestSpool()
         let spool = try folder.open()
-        let batches = try (0..<200).map { try Parcel.sample("event \($0)", device: "device \($0)") }
+        let batches = try (0..<200).map { try BatchRows.sample("event \($0)", device: "device \($0)") }
         _ = try await spool.add(batches)
         spool.close()
         let file = folder.path + "/00000001.sqlite"
@@ -80,7 +80,7 @@ import Testing
     {
         let folder = TestSpool()
         let spool = try folder.open()
-        let batches = try (0..<300).map { try Parcel.sample("event \($0)", device: "device \($0)", padding: 16_000) }
+        let batches = try (0..<300).map { try BatchRows.sample("event \($0)", device: "device \($0)", padding: 16_000) }
         for batch in batches { #expect(try await spool.add([batch]) == [true]) }
         let file = folder.path + "/00000001.sqlite"
         try SpoolBytes.spoilPage(of: file, holding: batches[50])
@@ -122,7 +122,7 @@ import Testing
         }
         let folder = TestSpool()
         let spool = try folder.open()
-        let batch = try Parcel.sample("event")
+        let batch = try BatchRows.sample("event")
         _ = try await spool.add([batch])
         try await spool.execute("pragma user_version = 7")
         spool.close()
@@ -159,7 +159,7 @@ import Testing
     @Test func `batches come twice rather than not at all when a recovery was cut off`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
-        let batches = try (0..<200).map { try Parcel.sample("event \($0)") }
+        let batches = try (0..<200).map { try BatchRows.sample("event \($0)") }
         _ = try await spool.add(batches)
         spool.close()
         try SpoolBytes.spoilPage(of: folder.path + "/00000001.sqlite", holding: batches[100])
@@ -243,7 +243,7 @@ private struct SpoolLife {
                 #expect(spool.takeDamage() == [])
             default:
                 let group = try (0..<random.pick([1, 1, 1, 10])).map { part in
-                    try Parcel.random("event \(number)-\(part)", events: random.pick([1, 1, 1, 2, 5, 40]), &random)
+                    try BatchRows.random("event \(number)-\(part)", events: random.pick([1, 1, 1, 2, 5, 40]), &random)
                 }
                 #expect(try await spool.add(group).allSatisfy { $0 })
                 added.formUnion(group.map(\.bytes))
@@ -274,9 +274,9 @@ extension BatchSpool {
     }
 }
 
-extension Parcel {
+extension BatchRows {
     /// None of whose bytes stand in another one.
-    fileprivate static func random(_ name: String, events: Int, _ random: inout Seeded) throws -> Parcel {
+    fileprivate static func random(_ name: String, events: Int, _ random: inout Seeded) throws -> BatchRows {
         let list = (0..<events).map { number in
             let noise = (0..<12).map { _ in String(random.next(), radix: 36) }.joined()
             return #"{"id":"\#(name)-\#(number)","type":"widget_opened","at":"2026-11-21T09:00:00Z","#
@@ -289,7 +289,7 @@ extension Parcel {
             """
         guard let received = Timestamp(rfc3339: "2026-11-21T10:00:00Z") else { preconditionFailure("no time") }
         let batch = try BatchDecoder(limits: Limits()).decode(Array(json.utf8), received: received)
-        return Parcel(batch, appNumber: 7, secret: try .test, received: received)
+        return BatchRows(batch, appNumber: 7, secret: try .test, received: received)
     }
 }
 
@@ -312,7 +312,7 @@ extension TestSpool {
                 let rows = try Row.fetchCursor(db, sql: "select payload from batch order by id \(order)")
                 while let row = try rows.next() {
                     guard let payload = Data.fromDatabaseValue(row[0]) else { continue }
-                    if let batch = try? Parcel(bytes: Array(payload)) { batches.insert(batch.bytes) }
+                    if let batch = try? BatchRows(bytes: Array(payload)) { batches.insert(batch.bytes) }
                 }
             }
         }
@@ -364,7 +364,7 @@ private enum SpoolBytes {
     }
 
     /// Overwrites the page on which a batch begins.
-    static func spoilPage(of file: String, holding batch: Parcel) throws {
+    static func spoilPage(of file: String, holding batch: BatchRows) throws {
         let place = try #require(try Data(contentsOf: URL(filePath: file)).range(of: Data(batch.bytes.prefix(17))))
         try overwrite(file, at: place.lowerBound / 4_096 * 4_096, with: [UInt8](repeating: 0xFF, count: 4_096))
     }

@@ -12,7 +12,7 @@ import Testing
         let spool = try folder.open()
         _ = try await spool.add([try .sample("first")])
         try await spool.execute("pragma max_page_count = 40")
-        let large = try Parcel.sample("large", padding: 100_000)
+        let large = try BatchRows.sample("large", padding: 100_000)
         await #expect(throws: SpoolError.diskFull) { try await spool.add([large]) }
         #expect(spool.level.condition == .failing(.diskFull))
         #expect(!spool.level.takesMore)
@@ -35,9 +35,9 @@ import Testing
     @Test func `what a failed sync left does not take later batches with it`() async throws {
         let folder = TestSpool()
         let spool = try folder.open(segmentBytes: 1)
-        let batches = try (0..<3).map { try Parcel.sample("event \($0)") }
+        let batches = try (0..<3).map { try BatchRows.sample("event \($0)") }
         for batch in batches { _ = try await spool.add([batch]) }
-        let unacknowledged = try Parcel.sample("unacknowledged", device: "unacknowledged")
+        let unacknowledged = try BatchRows.sample("unacknowledged", device: "unacknowledged")
         let file = try DatabaseQueue(path: folder.path + "/00000001.sqlite")
         try await file.write { db in
             try db.execute(
@@ -68,7 +68,7 @@ import Testing
 /// On a disk of 40 MiB that is really full; only root may make one.
 @Suite(.enabled(if: SmallDisk.isPossible, "a small disk takes root and the right to mount")) struct `Small disks` {
     /// Fills the disk with batches until it takes no more.
-    private func fill(_ spool: BatchSpool, with batch: Parcel) async throws -> Int {
+    private func fill(_ spool: BatchSpool, with batch: BatchRows) async throws -> Int {
         var kept = 0
         while kept < 5_000 {
             do throws(SpoolError) {
@@ -86,7 +86,7 @@ import Testing
         let disk = try SmallDisk(megabytes: 40)
         defer { disk.remove() }
         let spool = try BatchSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
-        let batch = try Parcel.sample("event", padding: 20_000)
+        let batch = try BatchRows.sample("event", padding: 20_000)
         let kept = try await fill(spool, with: batch)
         #expect(kept > 100 && kept < 5_000)
         #expect(!spool.level.takesMore)
@@ -110,7 +110,7 @@ import Testing
         let disk = try SmallDisk(megabytes: 40)
         defer { disk.remove() }
         let spool = try BatchSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
-        let batch = try Parcel.sample("event", padding: 20_000)
+        let batch = try BatchRows.sample("event", padding: 20_000)
         #expect(try await spool.add([batch]) == [true])
         let other = disk.path + "/other"
         try disk.fill(other)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Spools` {
     @Test func `batches come out as they went in, in their order, until they are removed`() async throws {
         let spool = try TestSpool().open()
-        let batches = try (0..<10).map { try Parcel.sample("event \($0)") }
+        let batches = try (0..<10).map { try BatchRows.sample("event \($0)") }
         #expect(try await spool.add(Array(batches[..<4])) == [true, true, true, true])
         #expect(try await spool.add(Array(batches[4...])).allSatisfy { $0 })
         let oldest = try await spool.oldest()
@@ -32,7 +32,7 @@ import Testing
             let rescued = try folder.cut().open()
             #expect(rescued.level.batches == number + 1)
             #expect(rescued.level.bytes == spool.level.bytes)
-            #expect(try await rescued.oldest().last?.content.get().bytes == Parcel.sample("event \(number)").bytes)
+            #expect(try await rescued.oldest().last?.content.get().bytes == BatchRows.sample("event \(number)").bytes)
         }
         let oldest = try await spool.oldest()
         let left = try oldest[2...].map { try $0.content.get().bytes }
@@ -68,7 +68,7 @@ import Testing
         var waiting: [[UInt8]] = []
         var seen: Set<Int64> = []
         for number in 0..<120 {
-            let batch = try Parcel.sample("event \(number)", padding: number % 5 * 1_000)
+            let batch = try BatchRows.sample("event \(number)", padding: number % 5 * 1_000)
             #expect(try await spool.add([batch]) == [true])
             waiting.append(batch.bytes)
             if number == 60 {
@@ -104,7 +104,7 @@ import Testing
         _ = try await spool.add([try .sample("third")])
         try await spool.remove(oldest.map(\.id))
         let left = try await spool.oldest(after: try #require(oldest.last?.id))
-        #expect(try left.map { try $0.content.get().bytes } == [Parcel.sample("third").bytes])
+        #expect(try left.map { try $0.content.get().bytes } == [BatchRows.sample("third").bytes])
         // A number that was given is not given again.
         try await spool.remove(left.map(\.id))
         _ = try await spool.add([try .sample("fourth")])
@@ -122,7 +122,7 @@ import Testing
             try db.execute(sql: "pragma locking_mode = exclusive; pragma journal_mode = wal")
         }
         let old = try DatabaseQueue(path: folder.path + "/spool.sqlite", configuration: configuration)
-        let batches = try (0..<50).map { try Parcel.sample("event \($0)", device: "device \($0)") }
+        let batches = try (0..<50).map { try BatchRows.sample("event \($0)", device: "device \($0)") }
         try await old.write { db in
             try db.execute(
                 sql: """
@@ -146,7 +146,7 @@ import Testing
         let used = isKilled ? try folder.cut() : folder
         try old.close()
         let spool = try used.open()
-        let later = try Parcel.sample("later")
+        let later = try BatchRows.sample("later")
         _ = try await spool.add([later])
         #expect(try await spool.erase([batches[7].device]) == 1)
         #expect(try !used.holds(batches[7].device))
@@ -165,8 +165,8 @@ import Testing
 
     @Test func `past its limit it takes what still fits, and more when something has left`() async throws {
         let spool = try TestSpool().open(limit: 40_000)
-        let large = try Parcel.sample("large", padding: 10_000)
-        let small = try Parcel.sample("small")
+        let large = try BatchRows.sample("large", padding: 10_000)
+        let small = try BatchRows.sample("small")
         #expect(try await spool.add([large, large, small]) == [true, false, true])
         #expect(spool.level.condition == .full)
         #expect(!spool.level.takesMore)
@@ -179,7 +179,7 @@ import Testing
 
     @Test func `many that come at once do not pass the limit`() async throws {
         let spool = try TestSpool().open(limit: 50_000)
-        let batch = try Parcel.sample("event")
+        let batch = try BatchRows.sample("event")
         let taken = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<200 { group.addTask { try await spool.add([batch]).count { $0 } } }
             return try await group.reduce(0, +)
@@ -216,7 +216,7 @@ import Testing
     @Test func `memory and files stay small while much goes through`() async throws {
         let folder = TestSpool()
         let spool = try folder.open(limit: 64 << 20)
-        let batches = try (0..<100).map { try Parcel.sample("event \($0)", padding: 50_000) }
+        let batches = try (0..<100).map { try BatchRows.sample("event \($0)", padding: 50_000) }
         for _ in 0..<2 {
             #expect(try await spool.add(batches).allSatisfy { $0 })
             #expect(try folder.byteCount < spool.level.bytes * 5 / 4 + (16 << 20))

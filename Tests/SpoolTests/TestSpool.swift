@@ -59,12 +59,12 @@ extension BatchSpool {
     }
 }
 
-extension Parcel {
+extension BatchRows {
     /// One batch of a device, with an event of this name, a failed read where asked for, and one that is refused.
     static func sample(
         _ name: String, device: String = "device", names: KnownNames = KnownNames(), padding: Int = 0,
         hasRead: Bool = false
-    ) throws -> Parcel {
+    ) throws -> BatchRows {
         let configuration = String(repeating: "x", count: min(padding, 200))
         let copies = max(padding / 200, 1)
         var events = (0..<copies).map { number in
@@ -83,7 +83,7 @@ extension Parcel {
             """
         guard let received = Timestamp(rfc3339: "2026-11-21T10:00:00Z") else { preconditionFailure("no time") }
         let batch = try BatchDecoder(limits: Limits()).decode(Array(json.utf8), received: received)
-        return Parcel(batch, names: names, appNumber: 7, secret: try .test, received: received)
+        return BatchRows(batch, names: names, appNumber: 7, secret: try .test, received: received)
     }
 }
 

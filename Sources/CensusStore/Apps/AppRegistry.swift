@@ -36,7 +36,7 @@ package struct AppRegistry: Sendable {
     /// Makes sure that this database has the apps of the parcels: an older backup may have been restored.
     ///
     /// - Throws: ``StoreError`` with fault `data` when it lacks one.
-    package func require(of parcels: [Parcel]) async throws(StoreError) {
+    package func require(of parcels: [BatchRows]) async throws(StoreError) {
         let ids = Dictionary(uniqueKeysWithValues: try await all().map { ($0.number, $0.id) })
         guard parcels.allSatisfy({ ids[$0.appNumber].hasBytes(of: $0.appID) }) else {
             throw StoreError(.data, "its app is not in this database: was an older backup restored?")

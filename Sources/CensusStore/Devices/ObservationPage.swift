@@ -22,7 +22,7 @@ struct ObservationPage: Sendable {
         var occurredAt = Timestamp.distantPast
     }
 
-    init(_ rows: Rows, room: ReadRoom) throws {
+    init(_ rows: Rows, room: ReadLimits) throws {
         try ObservationColumn.check(rows)
         bytes = try rows.last?.decode(.bytesThrough, as: Int.self) ?? 0
         var reader = ObservationReader()
@@ -86,12 +86,12 @@ struct ObservationRange: Sendable {
 }
 
 extension Querying {
-    /// - Parameter room: is exceeded for an instant that does not fit, up to ``ReadRoom/mostOfInstant``.
+    /// - Parameter room: is exceeded for an instant that does not fit, up to ``ReadLimits/mostOfInstant``.
     func observationPage(
-        _ range: ObservationRange, from place: ObservationPage.Place = .init(), room: ReadRoom,
+        _ range: ObservationRange, from place: ObservationPage.Place = .init(), room: ReadLimits,
         deadline: Duration? = nil
     ) async throws -> ObservationPage {
-        func page(_ range: ObservationRange, _ room: ReadRoom) async throws -> ObservationPage {
+        func page(_ range: ObservationRange, _ room: ReadLimits) async throws -> ObservationPage {
             try ObservationPage(
                 await query(
                     SQL.DeviceStore.observations,
@@ -106,7 +106,7 @@ extension Querying {
         var instant = range
         instant.devices = [last.device]
         instant.before = min(range.before, following)
-        var whole = try await page(instant, ReadRoom(rows: .max, bytes: ReadRoom.mostOfInstant))
+        var whole = try await page(instant, ReadLimits(rows: .max, bytes: ReadLimits.mostOfInstant))
         whole.replace(read, following: ObservationPage.Place(device: last.device, at: following))
         return whole
     }
@@ -145,7 +145,7 @@ extension DeviceStore {
     package func observations(of device: Pseudonym) async throws(StoreError) -> [Observation] {
         return try await StoreError.wrapping {
             let page = try await database.observationPage(
-                ObservationRange(devices: [device]), room: ReadRoom(rows: .max, bytes: .max))
+                ObservationRange(devices: [device]), room: ReadLimits(rows: .max, bytes: .max))
             if let failure = page.failures[device] { throw StoreError(.data, failure) }
             return page.byDevice[device] ?? []
         }
@@ -160,7 +160,7 @@ extension Timestamp {
 }
 
 /// How much is read at once. It bounds the memory that reconciling takes, however long histories and lists are.
-struct ReadRoom: Hashable, Sendable {
+struct ReadLimits: Hashable, Sendable {
     /// Observations per page.
     var rows = 10_000
     /// Bytes of texts per page, which ends with the observation that reaches them. A list of the smallest widgets takes about

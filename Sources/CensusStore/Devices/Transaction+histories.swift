@@ -4,7 +4,7 @@ internal import Postgres
 extension Transaction {
     /// Reads and folds what is new of the claimed devices. Those too many for one step are left out and queued again.
     func histories(
-        of claims: inout DeviceClaims, room: ReadRoom, legacyKinds: LegacyKinds, fold: @Sendable (Int32) -> DeviceFold
+        of claims: inout DeviceClaims, room: ReadLimits, legacyKinds: LegacyKinds, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> [Pseudonym: DeviceHistory] {
         let (stored, implausible) = try await storedDevices(claims.devices.keys.sorted())
         // Skip implausible devices, whatever else they send, until an operator has them folded from the start.

@@ -25,10 +25,10 @@ struct ArrivalColumns {
     }
 
     /// - Parameter parcels: each device's side by side.
-    init(_ parcels: [Parcel], now: Timestamp = .now) {
+    init(_ parcels: [BatchRows], now: Timestamp = .now) {
         let newest = now - ArrivalColumns.newerThanBases
         var counts: [Quarter: ReadCount] = [:]
-        var open: (parcel: Parcel, arrival: Arrival)?
+        var open: (parcel: BatchRows, arrival: Arrival)?
         for parcel in parcels {
             guard var arrival = parcel.arrival else { continue }
             for (startsAt, count) in arrival.reads {
@@ -54,7 +54,7 @@ struct ArrivalColumns {
         }
     }
 
-    private mutating func append(_ parcel: Parcel, _ arrival: Arrival) {
+    private mutating func append(_ parcel: BatchRows, _ arrival: Arrival) {
         device.append(parcel.device)
         deviceApp.append(parcel.appNumber)
         earliestAt.append(arrival.earliestAt)

@@ -22,7 +22,7 @@ package struct ObservationLog: Sendable {
     ///
     /// - Parameter deadline: for each statement; ``within(_:_:)`` limits all of them together.
     package func append(
-        _ parcels: [Parcel], deadline: Duration = .seconds(4)
+        _ parcels: [BatchRows], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
         var outcome = AppendOutcome(received: parcels.reduce(0) { $0 + $1.observations.count })
         return try await StoreError.wrapping {
@@ -42,7 +42,7 @@ package struct ObservationLog: Sendable {
     }
 
     /// In commits of their own: a name is written once, however often its parcel arrives.
-    private func addNames(of parcels: [Parcel]) async throws(StoreError) {
+    private func addNames(of parcels: [BatchRows]) async throws(StoreError) {
         var names: [Int32: KnownNames] = [:]
         for parcel in parcels where !parcel.names.isEmpty {
             names[parcel.appNumber, default: KnownNames()].formUnion(parcel.names)
@@ -50,7 +50,7 @@ package struct ObservationLog: Sendable {
         for (appNumber, names) in names { try await self.names.add(names, appNumber: appNumber) }
     }
 
-    private func conflicts(_ observations: ObservationColumns, of parcels: [Parcel]) async -> Int? {
+    private func conflicts(_ observations: ObservationColumns, of parcels: [BatchRows]) async -> Int? {
         let occurredFrom = parcels.compactMap(\.arrival?.occurredFrom).min() ?? .distantPast
         return try? await database.query(
             SQL.ObservationLog.conflicts, observations.identities + [occurredFrom], deadline: .milliseconds(500)
@@ -60,7 +60,7 @@ package struct ObservationLog: Sendable {
     /// The fast path for many events, when all are new, as is usual.
     ///
     /// - Returns: false when one was known or another transaction interfered; then nothing is stored.
-    private func copy(_ parcels: [Parcel], _ deadline: Duration) async throws -> Bool {
+    private func copy(_ parcels: [BatchRows], _ deadline: Duration) async throws -> Bool {
         guard !redeliveries.areExpected() else { return false }
         // By device: transactions that share several devices then mostly lock them in the same order.
         let parcels = parcels.sorted { $0.device < $1.device }
@@ -88,7 +88,7 @@ package struct ObservationLog: Sendable {
     ///
     /// - Returns: how many observations were new.
     private func merge(
-        _ observations: ObservationColumns, _ parcels: [Parcel], _ deadline: Duration
+        _ observations: ObservationColumns, _ parcels: [BatchRows], _ deadline: Duration
     ) async throws -> Int {
         try await database.pool.retrying("ObservationLog.append", where: { $0.isOvertaken }) {
             guard parcels.contains(where: { !$0.refused.isEmpty || !$0.warned.isEmpty }) else {
@@ -108,7 +108,7 @@ package struct ObservationLog: Sendable {
 
     /// What was refused, and what was warned about.
     private nonisolated(nonsending) func keepRemarks(
-        of parcels: [Parcel], _ transaction: Transaction, _ deadline: Duration
+        of parcels: [BatchRows], _ transaction: Transaction, _ deadline: Duration
     ) async throws(PostgresError) {
         for (statement, rows) in [
             (SQL.ObservationLog.refuse, parcels.map(\.refused)), (SQL.ObservationLog.warn, parcels.map(\.warned)),

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// Every decision of ``NameGate`` on one app, as a value: what is let in, what the store must be asked, and what is to be written.
+/// Every decision of ``NameLimiter`` on one app, as a value: what is let in, what the store must be asked, and what is to be written.
 struct AppNames: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -23,7 +23,7 @@ struct AppNames: Sendable {
     func admitted(_ batch: Batch, _ caps: NameCaps, at now: Instant) -> Batch? {
         if known.hasAll(of: batch) { return batch }
         guard let readAt, readAt + AppNames.memory > now else { return nil }
-        let sifted = SiftedBatch(batch, names: known, declared: declared, caps: caps)
+        let sifted = CappedBatch(batch, names: known, declared: declared, caps: caps)
         return sifted.fresh.isEmpty ? sifted.batch : nil
     }
 
@@ -42,7 +42,7 @@ struct AppNames: Sendable {
     /// - Returns: what is let in, and the names of it that must be written before it is stored.
     func sifted(_ batch: Batch, _ caps: NameCaps) -> (batch: Batch, fresh: KnownNames) {
         if known.hasAll(of: batch) { return (batch, KnownNames()) }
-        let sifted = SiftedBatch(batch, names: known.union(assumed), declared: declared, caps: caps)
+        let sifted = CappedBatch(batch, names: known.union(assumed), declared: declared, caps: caps)
         return (sifted.batch, sifted.fresh.union(KnownNames(of: sifted.batch).intersection(assumed)))
     }
 

@@ -36,7 +36,7 @@ package enum PartitionDrop: Hashable, Sendable {
 /// How long observations are kept, and how old days are dropped: their observations are folded onto bases first.
 package struct Upkeep: Sendable {
     let database: Database
-    let room: ReadRoom
+    let room: ReadLimits
 
     package func retention() async throws(StoreError) -> Retention {
         return try await StoreError.wrapping {
@@ -212,7 +212,7 @@ package struct DueBase: Sendable {
 
 extension Transaction {
     fileprivate func advanceBases(
-        of due: some Collection<DueBase>, before end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
+        of due: some Collection<DueBase>, before end: Timestamp, room: ReadLimits, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> Int {
         var histories = try await histories(of: due, before: end, room: room, fold: fold)
         for isAhead in [false, true] {
@@ -245,7 +245,7 @@ extension Transaction {
 
     /// Begins at the bases of those devices that are reconciled through `end`.
     private func histories(
-        of due: some Collection<DueBase>, before end: Timestamp, room: ReadRoom, fold: @Sendable (Int32) -> DeviceFold
+        of due: some Collection<DueBase>, before end: Timestamp, room: ReadLimits, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> [Pseudonym: DeviceHistory] {
         var bases: [Pseudonym: StoredDevice] = [:]
         var appNumbers: [Pseudonym: Int32] = [:]

@@ -1,7 +1,7 @@
 /// Commits a batch before it is answered: an acknowledged event must survive a crash.
 struct BatchCommitter: Sendable {
     let commits: GroupCommit
-    let metrics: DoorMetrics
+    let metrics: IngestMetrics
 
     /// - Throws: ``Problem``: 503 when it was not committed.
     func commit(_ batch: ReadBatch) async throws {
@@ -18,7 +18,7 @@ struct BatchCommitter: Sendable {
 }
 
 /// How busy the door is, so that other work on this machine knows how far to step back.
-package struct DoorLoad: Sendable {
+package struct IngestLoad: Sendable {
     let commits: GroupCommit
 
     /// Batches that wait for their turn to be committed.

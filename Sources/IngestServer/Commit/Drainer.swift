@@ -15,7 +15,7 @@ actor Drainer: Service {
     private static let patience: Duration = .seconds(10)
 
     private let store: Store
-    private let takeover: Takeover
+    private let takeover: Failover
     private let logger: Logger
     /// Parcels up to this one were brought or set aside.
     private var position: Int64 = 0
@@ -28,7 +28,7 @@ actor Drainer: Service {
     private var spool: BatchSpool { takeover.spool }
 
     init(
-        store: Store, takeover: Takeover, logger: Logger, sweepInterval: Duration = .seconds(60),
+        store: Store, takeover: Failover, logger: Logger, sweepInterval: Duration = .seconds(60),
         firstRest: Duration = .seconds(60)
     ) {
         state = RetryState(sweepInterval: sweepInterval, firstRest: firstRest)
@@ -70,7 +70,7 @@ actor Drainer: Service {
             try await clear()
             return false
         }
-        var readable: [(id: Int64, parcel: Parcel)] = []
+        var readable: [(id: Int64, parcel: BatchRows)] = []
         for spooled in page {
             switch spooled.content {
             case .success(let parcel): readable.append((spooled.id, parcel))
@@ -81,7 +81,7 @@ actor Drainer: Service {
     }
 
     /// - Returns: whether to go on at once; false when the store has to be tried again later.
-    private func deliver(_ group: [(id: Int64, parcel: Parcel)]) async throws(SpoolError) -> Bool {
+    private func deliver(_ group: [(id: Int64, parcel: BatchRows)]) async throws(SpoolError) -> Bool {
         var pieces = Halving(group)
         while let piece = pieces.next() {
             do throws(StoreError) {
@@ -179,7 +179,7 @@ actor Drainer: Service {
     }
 }
 
-extension Parcel.Unreadable {
+extension BatchRows.Unreadable {
     fileprivate func reason(program: String) -> String {
         switch self {
         case .format(let number):

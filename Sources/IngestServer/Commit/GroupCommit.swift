@@ -13,7 +13,7 @@ final class GroupCommit: Sendable {
 
     /// A request that waits for its answer.
     struct Sender: Sendable {
-        let parcel: Parcel
+        let parcel: BatchRows
         let continuation: CheckedContinuation<Result<Void, StoreError>, Never>
     }
 
@@ -24,16 +24,16 @@ final class GroupCommit: Sendable {
     }
 
     private let store: Store
-    private let takeover: Takeover?
+    private let takeover: Failover?
     private let patience: Patience
-    private let metrics: DoorMetrics
+    private let metrics: IngestMetrics
     private let faults: FaultLog
     private let logger: Logger
     let health = CommitHealth()
     private let state: Mutex<State>
 
     init(
-        store: Store, takeover: Takeover?, patience: Patience, metrics: DoorMetrics, faults: FaultLog, logger: Logger
+        store: Store, takeover: Failover?, patience: Patience, metrics: IngestMetrics, faults: FaultLog, logger: Logger
     ) {
         self.store = store
         self.takeover = takeover
@@ -57,7 +57,7 @@ final class GroupCommit: Sendable {
     /// Returns when the parcel is committed, or, where there is a spool and the store is away, on this machine's disk.
     ///
     /// - Throws: also when it takes too long; then it may be committed all the same, and sending it again is safe.
-    func commit(_ parcel: Parcel) async throws(Failure) {
+    func commit(_ parcel: BatchRows) async throws(Failure) {
         guard state.withLock({ $0.hasRoom(for: parcel.byteCount) }) else { throw .full }
         let result = await withCheckedContinuation { continuation in
             let sender = Sender(parcel: parcel, continuation: continuation)

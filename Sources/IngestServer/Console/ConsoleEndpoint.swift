@@ -18,11 +18,11 @@ struct ConsoleEndpoint: Sendable {
     let access: ConsoleAccess
     let reading: ConsoleReading
     let reports: ReportsEndpoint
-    let room: BodyRoom
+    let room: BodyBudget
     let reader: BodyReader
 
     init(
-        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, room: BodyRoom,
+        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, room: BodyBudget,
         deadlines: RequestDeadlines
     ) {
         self.access = access
@@ -38,7 +38,7 @@ struct ConsoleEndpoint: Sendable {
     var isOn: Bool { access.options.access != .off }
 
     /// Pages that only show.
-    func show(_ place: Link.Place, _ request: Request, _ context: DoorContext) async throws -> Response {
+    func show(_ place: Link.Place, _ request: Request, _ context: ConnectionContext) async throws -> Response {
         try await answer(request, context) { visitor in
             guard let visitor else { return loginFirst(request) }
             let fields = try fields(request)
@@ -48,7 +48,7 @@ struct ConsoleEndpoint: Sendable {
     }
 
     /// A report of one app as a file, for those who have no key at hand.
-    func report(_ request: Request, _ context: DoorContext) async throws -> Response {
+    func report(_ request: Request, _ context: ConnectionContext) async throws -> Response {
         try await answer(request, context) { visitor in
             guard let visitor else { return loginFirst(request) }
             let app = try await reading.app(fields(request)["app"], for: visitor)
@@ -63,7 +63,7 @@ struct ConsoleEndpoint: Sendable {
     }
 
     /// The form for a device's id, and its answer.
-    func device(_ request: Request, _ context: DoorContext) async throws -> Response {
+    func device(_ request: Request, _ context: ConnectionContext) async throws -> Response {
         try await answer(request, context) { visitor in
             guard let visitor else { return loginFirst(request) }
             let app = try await reading.app(fields(request)["app"], for: visitor)
@@ -76,7 +76,7 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    func login(_ request: Request, _ context: DoorContext) async throws -> Response {
+    func login(_ request: Request, _ context: ConnectionContext) async throws -> Response {
         try await answer(request, context, needsVisitor: false) { _ in
             guard request.method == .post else {
                 return html(
@@ -102,7 +102,7 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    func logout(_ request: Request, _ context: DoorContext) async throws -> Response {
+    func logout(_ request: Request, _ context: ConnectionContext) async throws -> Response {
         try await answer(request, context, needsVisitor: false) { _ in
             try ConsoleAccess.requireOwnPage(request)
             var response = redirect(to: Link(.login).text)
@@ -130,7 +130,7 @@ struct ConsoleEndpoint: Sendable {
 extension ConsoleEndpoint {
     /// Finds out who asks.
     private func answer(
-        _ request: Request, _ context: DoorContext, needsVisitor: Bool = true,
+        _ request: Request, _ context: ConnectionContext, needsVisitor: Bool = true,
         _ body: (ConsoleVisitor?) async throws -> Response
     ) async throws -> Response {
         do {
@@ -199,7 +199,7 @@ extension ConsoleEndpoint {
         return fields
     }
 
-    private func form(_ request: Request, _ context: DoorContext) async throws -> FormFields {
+    private func form(_ request: Request, _ context: ConnectionContext) async throws -> FormFields {
         guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
             throw Problem(
                 .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/x-www-form-urlencoded")

@@ -42,7 +42,7 @@ extension KeyHash {
 /// Says who is looking, and which posts come from the console's own pages.
 struct ConsoleAccess: Sendable {
     let options: ConsoleOptions
-    let guardian: Guardian
+    let guardian: Authenticator
     let secret: Secret
     let now: @Sendable () -> Timestamp
 

@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// A batch that is ready to be committed, and what to answer afterwards. The body it was made from is gone.
 struct ReadBatch {
-    var parcel: Parcel
+    var parcel: BatchRows
     var accepted: Int
     /// Without the bytes that were sent: the parcel holds those that are kept.
     var refused: [RefusedEvent]
@@ -20,11 +20,11 @@ struct BatchReader: Sendable {
     let limiter: RateLimiter
     let usage: KeyUsage
     let line: HeavyLine
-    let room: RoomLimits
-    let names: NameGate
+    let room: AdmissionLimits
+    let names: NameLimiter
     let declarations: StoreWatch<[Int32: DeclaredKinds]>
     /// Only if there is a spool.
-    let takeover: Takeover?
+    let takeover: Failover?
     let secret: Secret
     /// For the store to read and write names.
     let patience: Duration
@@ -33,7 +33,7 @@ struct BatchReader: Sendable {
     ///   - claim: the memory reserved for the body; in the end it is as large as the parcel.
     ///   - keeps: if false, nothing is stored.
     func read(
-        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ claim: BodyRoom.Claim, keeps: Bool = true
+        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ claim: BodyBudget.Claim, keeps: Bool = true
     ) async throws -> ReadBatch {
         let batch = try await open(body, of: visitor.hash, claim) { try await decode($0, visitor, received, keeps) }
         try claim.resize(to: batch.parcel.byteCount)
@@ -44,7 +44,7 @@ struct BatchReader: Sendable {
     ///
     /// - Parameter sender: whose rate pays for it, and whose turn it is.
     func open<T>(
-        _ body: SentBody, of sender: KeyHash, _ claim: BodyRoom.Claim, decode: ([UInt8]) async throws -> T
+        _ body: SentBody, of sender: KeyHash, _ claim: BodyBudget.Claim, decode: ([UInt8]) async throws -> T
     ) async throws -> T {
         let inflater: Inflater?
         let isWhole: Bool
@@ -163,7 +163,7 @@ struct BatchReader: Sendable {
             refused.append(event)
         }
         return ReadBatch(
-            parcel: Parcel(
+            parcel: BatchRows(
                 batch, names: names, appNumber: caps.appNumber, secret: secret, received: received),
             accepted: batch.events.count - refused.count, refused: refused,
             warnings: batch.warnings + declarations.warnings(of: batch, appNumber: caps.appNumber))

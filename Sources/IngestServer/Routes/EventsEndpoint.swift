@@ -6,14 +6,14 @@ internal import Hummingbird
 /// `POST /v1/events`: read, decode, refuse or keep, and answer after COMMIT. `POST /v1/validate`: the same answer with all
 /// warnings, and nothing is kept.
 struct EventsEndpoint: Sendable {
-    let room: BodyRoom
+    let room: BodyBudget
     let reader: BodyReader
     let batches: BatchReader
     let committer: BatchCommitter
     let now: @Sendable () -> Timestamp
 
     func respond(
-        to request: Request, context: DoorContext, from visitor: Visitor, keeps: Bool = true
+        to request: Request, context: ConnectionContext, from visitor: Visitor, keeps: Bool = true
     ) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
         let claim = room.claim(visitor.hash)
@@ -29,7 +29,7 @@ struct EventsEndpoint: Sendable {
 
     /// A function of its own, so that the body is freed before the commit, which may take long.
     private func read(
-        _ request: Request, _ context: DoorContext, _ visitor: Visitor, _ claim: BodyRoom.Claim, _ keeps: Bool
+        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor, _ claim: BodyBudget.Claim, _ keeps: Bool
     ) async throws -> ReadBatch {
         let body = try await reader.read(request, context, claim)
         return try await batches.read(body, of: visitor, received: now(), claim, keeps: keeps)

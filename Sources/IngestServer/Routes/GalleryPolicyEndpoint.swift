@@ -20,13 +20,13 @@ final class GalleryPolicyEndpoint: Sendable {
     private let secret: Secret
     private let patience: Duration
     private let decisionsKeptFor: Duration
-    private let metrics: DoorMetrics
+    private let metrics: IngestMetrics
     private let now: @Sendable () -> Timestamp
     private let memory = Mutex(GalleryMemory())
 
     init(
         store: Store, turns: StoreTurns, secret: Secret, patience: Duration, decisionsKeptFor: Duration,
-        metrics: DoorMetrics,
+        metrics: IngestMetrics,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store

@@ -5,15 +5,15 @@ internal import Hummingbird
 
 /// `POST /v1/manifests`: keeps what a version ships, from its release pipeline.
 struct ManifestsEndpoint: Sendable {
-    let room: BodyRoom
-    let limits: RoomLimits
+    let room: BodyBudget
+    let limits: AdmissionLimits
     let reader: BodyReader
     let line: HeavyLine
     let store: Store
     let turns: StoreTurns
     let patience: Duration
 
-    func respond(to request: Request, context: DoorContext, from visitor: Visitor) async throws -> Response {
+    func respond(to request: Request, context: ConnectionContext, from visitor: Visitor) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
         let claim = room.claim(visitor.hash)
         defer { claim.end() }
@@ -47,7 +47,7 @@ struct ManifestsEndpoint: Sendable {
 
     /// A large one waits its turn, as large batches do.
     private func manifest(
-        _ bytes: [UInt8], _ visitor: Visitor, _ claim: BodyRoom.Claim
+        _ bytes: [UInt8], _ visitor: Visitor, _ claim: BodyBudget.Claim
     ) async throws -> Manifest {
         guard bytes.count > limits.lightBytes else {
             try claim.resize(to: bytes.count * (1 + limits.decodedFactor))

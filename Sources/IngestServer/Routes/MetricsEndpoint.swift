@@ -16,12 +16,12 @@ struct MetricsEndpoint: Sendable {
     let access: MetricsAccess
     /// This program's.
     let version: String
-    let metrics: DoorMetrics
+    let metrics: IngestMetrics
     let commits: GroupCommit
     let store: Store
     let spool: BatchSpool?
     let gauges: StoreGauges
-    let room: BodyRoom
+    let room: BodyBudget
     let line: HeavyLine
     let connections: ConnectionCount
     let deadlines: RequestDeadlines

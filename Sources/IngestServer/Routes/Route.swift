@@ -17,8 +17,8 @@ struct Route: Sendable {
     /// Whether all answers are one piece of memory, however many there are.
     let sharesAnswers: Bool
     /// For anybody else there is no such path.
-    private let isThere: @Sendable (Door, Request, DoorContext) -> Bool
-    private let answer: @Sendable (Door, Request, DoorContext) async throws -> Response
+    private let isThere: @Sendable (IngestHandler, Request, ConnectionContext) -> Bool
+    private let answer: @Sendable (IngestHandler, Request, ConnectionContext) async throws -> Response
 
     static let all = [
         Route("events", .post, "/v1/events", for: .write) { door, request, context, visitor in
@@ -121,8 +121,8 @@ struct Route: Sendable {
     private init(
         _ name: String, _ methods: [HTTPRequest.Method], _ paths: [String], roles: [Key.Role] = [],
         sharesAnswers: Bool = false,
-        where isThere: @escaping @Sendable (Door, Request, DoorContext) -> Bool = { _, _, _ in true },
-        answer: @escaping @Sendable (Door, Request, DoorContext) async throws -> Response
+        where isThere: @escaping @Sendable (IngestHandler, Request, ConnectionContext) -> Bool = { _, _, _ in true },
+        answer: @escaping @Sendable (IngestHandler, Request, ConnectionContext) async throws -> Response
     ) {
         self.name = name
         self.paths = paths
@@ -136,7 +136,7 @@ struct Route: Sendable {
     /// A route that takes a key with one of the roles.
     private init(
         _ name: String, _ method: HTTPRequest.Method, _ path: String, for roles: Key.Role...,
-        answer: @escaping @Sendable (Door, Request, DoorContext, Visitor) async throws -> Response
+        answer: @escaping @Sendable (IngestHandler, Request, ConnectionContext, Visitor) async throws -> Response
     ) {
         self.init(name, [method], [path], roles: roles) { door, request, context in
             let visitor = try await door.guardian.require(roles, of: request, noting: context.caller)
@@ -144,7 +144,7 @@ struct Route: Sendable {
         }
     }
 
-    func respond(at door: Door, to request: Request, context: DoorContext) async throws -> Response {
+    func respond(at door: IngestHandler, to request: Request, context: ConnectionContext) async throws -> Response {
         guard isThere(door, request, context) else { throw Problem.notFound }
         guard methods.contains(request.method) else {
             throw Problem.methodNotAllowed(allowed.joined(separator: ", "))

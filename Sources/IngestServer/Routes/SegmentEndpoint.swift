@@ -9,12 +9,12 @@ internal import NIOCore
 ///
 /// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry forever what has no `code` and `message`.
 struct SegmentEndpoint: Sendable {
-    let room: BodyRoom
+    let room: BodyBudget
     let reader: BodyReader
     let batches: BatchReader
     let committer: BatchCommitter
-    let guardian: Guardian
-    let metrics: DoorMetrics
+    let guardian: Authenticator
+    let metrics: IngestMetrics
     let now: @Sendable () -> Timestamp
 
     /// The two batch paths first; the others take one call.
@@ -25,7 +25,7 @@ struct SegmentEndpoint: Sendable {
     /// The limit for a body that may contain the key, on the wire: Segment takes no larger ones.
     private static let mostWithoutKey = 500 << 10
 
-    func respond(to request: Request, context: DoorContext) async throws -> Response {
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         guard request.method != .options else { return SegmentEndpoint.preflight }
         do {
             let refused = try await take(request, context)
@@ -37,9 +37,9 @@ struct SegmentEndpoint: Sendable {
         }
     }
 
-    private func take(_ request: Request, _ context: DoorContext) async throws -> SegmentRefusals {
+    private func take(_ request: Request, _ context: ConnectionContext) async throws -> SegmentRefusals {
         var visitor: Visitor?
-        if let key = Guardian.segmentKey(of: request) {
+        if let key = Authenticator.segmentKey(of: request) {
             visitor = try await guardian.visitor(with: key.hash, [.write], noting: context.caller)
         }
         // Some clients send the key in the body alone: until it is read the address pays.
@@ -58,7 +58,7 @@ struct SegmentEndpoint: Sendable {
 
     /// A function of its own, so that the body is freed before the commits, which may take long.
     private func read(
-        _ request: Request, _ context: DoorContext, _ visitor: Visitor?, _ sender: KeyHash, _ claim: BodyRoom.Claim
+        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor?, _ sender: KeyHash, _ claim: BodyBudget.Claim
     ) async throws -> (kept: [ReadBatch], refused: SegmentRefusals) {
         var (reader, batches) = (reader, batches)
         if visitor == nil {
@@ -164,7 +164,7 @@ extension SegmentBatch {
     }
 }
 
-extension Guardian {
+extension Authenticator {
     /// The key in the user of `Basic` (RFC 7617), or in `Bearer`; nil where there is none.
     fileprivate static func segmentKey(of request: Request) -> Key? {
         guard let header = request.headers[.authorization] else { return nil }

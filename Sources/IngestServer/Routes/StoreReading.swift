@@ -6,7 +6,7 @@ internal import NIOCore
 /// Reads for the holders of keys: few at once and in little time, since phones come first.
 struct StoreReading: Sendable {
     let store: Store
-    let places: ReadPlaces
+    let places: ReadAdmission
     /// For one answer.
     let patience: Duration
 

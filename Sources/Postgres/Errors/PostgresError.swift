@@ -35,7 +35,7 @@ public struct PostgresError: Error, Sendable {
     public var decodingError: PostgresDecodingError?
     /// A safe sentence about this case, where the kind says too little.
     var explanation: String?
-    var report: ServerReport?
+    var report: ServerMessage?
 
     public init(_ kind: Kind, statement: String? = nil, isOutcomeUnknown: Bool = false) {
         self.kind = kind

@@ -8,7 +8,7 @@ struct Exchange {
     var reason: PostgresError.Kind?
     var cancel: CancelRequest?
     /// The first error the server sent.
-    var report: ServerReport?
+    var report: ServerMessage?
     /// Something that the statement does but must not do; it is ended with an error.
     var misuse: String?
     var hasCopied = false

@@ -29,14 +29,14 @@ final class NoticeLog: Sendable {
             connection,
             { log, result in
                 guard let log, let result else { return }
-                Unmanaged<NoticeLog>.fromOpaque(log).takeUnretainedValue().receive(ServerReport(result))
+                Unmanaged<NoticeLog>.fromOpaque(log).takeUnretainedValue().receive(ServerMessage(result))
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// The handshake is done.
     func endConnecting() { isConnecting.store(false, ordering: .relaxed) }
 
-    private func receive(_ report: ServerReport) {
+    private func receive(_ report: ServerMessage) {
         let isGoodbye = report.severity == "FATAL" || report.severity == "PANIC"
         if isGoodbye { fatal.store(true, ordering: .relaxed) }
         let level = isGoodbye ? .debug : Logger.Level(severity: report.severity)
@@ -53,7 +53,7 @@ final class NoticeLog: Sendable {
         logger.log(level: level, "postgres notice", metadata: metadata)
     }
 
-    private static func isNew(_ report: ServerReport) -> Bool {
+    private static func isNew(_ report: ServerMessage) -> Bool {
         var hasher = Hasher()
         hasher.combine(report.severity)
         hasher.combine(report.state?.rawValue)

@@ -61,7 +61,7 @@ extension Session {
             return PostgresError(.setUp, statement: nil, explanation: fault)
         }
         var error = PostgresError(.connectFailed)
-        error.report = ServerReport(connectMessage: message)
+        error.report = ServerMessage(connectMessage: message)
         return error
     }
 }
@@ -84,7 +84,7 @@ extension ConnectionConfiguration {
     }
 }
 
-extension ServerReport {
+extension ServerMessage {
     /// Takes apart what libpq says about a failed attempt, for example `connection to server at "db" (::1), port 5432 failed:
     /// FATAL:  53300: sorry, too many clients already`. If there are several hosts, the last one that answered counts.
     convenience init(connectMessage text: String) {

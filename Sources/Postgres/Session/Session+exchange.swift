@@ -30,7 +30,7 @@ extension Session {
                 throw PostgresError(
                     .wrongUse, statement: statement.name, explanation: "COPY TO STDOUT is not supported")
             case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE:
-                if exchange.report == nil { exchange.report = ServerReport(result.pointer) }
+                if exchange.report == nil { exchange.report = ServerMessage(result.pointer) }
             default:
                 receive(result)
             }

@@ -81,7 +81,7 @@ final class Session {
         }
         let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
         var error = PostgresError(.wrongUse, statement: statement.name, explanation: "libpq refused the statement")
-        error.report = ServerReport(message: message, state: nil)
+        error.report = ServerMessage(message: message, state: nil)
         return error
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The way to the service, and the id that this device uses there.
-struct Door: Sendable {
+struct Destination: Sendable {
     var device: DeviceIdentity
     var transport: any Transport
     var toForget: DevicesToForget
@@ -24,7 +24,7 @@ actor Courier {
     private let queue: EventQueue
     private let installation: InstallationIdentity
     private let consents: ConsentEnforcer
-    private let door: Door
+    private let door: Destination
     private let surroundings: Surroundings
     private let tell: @Sendable (WidgetCensus.Problem) -> Void
     private let pauseFile: StateFile<Pause>
@@ -33,7 +33,7 @@ actor Courier {
     private var isAlarmSet = false
 
     init(
-        queue: EventQueue, installation: InstallationIdentity, consents: ConsentEnforcer, door: Door,
+        queue: EventQueue, installation: InstallationIdentity, consents: ConsentEnforcer, door: Destination,
         surroundings: Surroundings, tell: @escaping @Sendable (WidgetCensus.Problem) -> Void
     ) {
         self.queue = queue

@@ -64,7 +64,7 @@ struct Setting: Sendable {
             $0.door.rates.kibibytes = $1
         },
         Setting("CENSUS_CONNECTIONS", "how many clients' connections `serve` may have open", Accepted.connections) {
-            $0.door.connections = ConnectionRoom(maximum: $1)
+            $0.door.connections = ConnectionLimit(maximum: $1)
         },
         Setting(
             "CENSUS_METRICS", "who gets answers at /metrics: local (this machine), open (everybody) or off",

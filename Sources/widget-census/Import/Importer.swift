@@ -88,7 +88,7 @@ struct Importer {
         _ lines: LineReader, bytes: Int?, onProblem: (Problem) -> Void, progress: (Progress) -> Void
     ) async throws -> Summary {
         let apps = Dictionary(uniqueKeysWithValues: try await store.apps.all().map { (Text($0.id), $0) })
-        let names = NameGate(store: store)
+        let names = NameLimiter(store: store)
         let started = ContinuousClock.now
         var summary = Summary()
         var lanes = [Lane](repeating: Lane(), count: Importer.laneCount)
@@ -152,7 +152,7 @@ struct Importer {
     private func store(_ batches: [Admitted]) async throws -> Committed {
         let left = try await withoutPast(batches)
         let parcels = left.batches.map { admitted in
-            Parcel(admitted.batch, appNumber: admitted.appNumber, secret: secret, received: admitted.received)
+            BatchRows(admitted.batch, appNumber: admitted.appNumber, secret: secret, received: admitted.received)
         }
         return Committed(stored: try await store.log.append(parcels, deadline: .seconds(120)).stored, past: left.past)
     }

@@ -40,7 +40,7 @@ final class LogStream: TextOutputStream, @unchecked Sendable {
     private static let patience = 1.0
 
     private let descriptor: Int32
-    /// Guards everything below, and is signalled whenever it changes.
+    /// AdmissionControls everything below, and is signalled whenever it changes.
     private let condition = NSCondition()
     private var backlog: LogBacklog
     private var isWriting = false

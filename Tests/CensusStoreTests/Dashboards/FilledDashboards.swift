@@ -85,7 +85,7 @@ enum FilledDashboards {
         }
     }
 
-    private static func refused(_ test: TestStore) throws -> Parcel {
+    private static func refused(_ test: TestStore) throws -> BatchRows {
         let body = """
             {"sent_at": "\(Timestamp.day(75))", "app": {"id": "\(TestStore.appID)", "version": "1.0"},
              "device": {"id": "6F1D", "platform": "ios", "os_version": "iOS 17.1"}, "installation": {"id": "A0C2"}, "events": [
@@ -94,6 +94,6 @@ enum FilledDashboards {
                 {"id": "old", "type": "widget_opened", "at": "1970-01-01T00:00:00Z", "widget": {"kind": "weather"}}]}
             """
         let batch = try BatchDecoder().decode(Array(body.utf8), received: .day(75))
-        return Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(75))
+        return BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: .day(75))
     }
 }

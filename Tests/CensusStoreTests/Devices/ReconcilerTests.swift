@@ -88,7 +88,7 @@ import Testing
             while !parcels.isEmpty {
                 _ = try await test.store.log.append(Array(parcels.suffix(60)))
                 parcels.removeLast(min(parcels.count, 60))
-                test.store.readRoom = ReadRoom(
+                test.store.readRoom = ReadLimits(
                     rows: random.below(9) + 1, bytes: random.below(2_000) + 1, stepBytes: random.below(9_000) + 1)
                 try await test.reconcile(stepSize: random.below(9) + 1)
                 #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
@@ -123,7 +123,7 @@ import Testing
     @Test func `a step that leaves devices goes on with them, and says so`() async throws {
         try await TestStore.with { test in
             var test = test
-            test.store.readRoom = ReadRoom(rows: 10, bytes: 1, stepBytes: 1)
+            test.store.readRoom = ReadLimits(rows: 10, bytes: 1, stepBytes: 1)
             try await test.tell(
                 (0..<5).map { number in
                     var phone = Phone("\(number)")

@@ -261,7 +261,7 @@ private final class Tally: Sendable {
 
 extension Store {
     /// As phones do it: again where the store was too slow.
-    fileprivate func append(until202 parcel: Parcel) async throws -> AppendOutcome {
+    fileprivate func append(until202 parcel: BatchRows) async throws -> AppendOutcome {
         while true {
             do throws(StoreError) {
                 return try await log.append([parcel])

@@ -33,7 +33,7 @@ import Testing
         let received = try #require(Timestamp(rfc3339: "2026-01-05T09:00:00Z"))
         let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
         _ = try await test.store.log.append([
-            Parcel(batch, appNumber: test.app.number, secret: test.secret, received: received)
+            BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
         ])
     }
 

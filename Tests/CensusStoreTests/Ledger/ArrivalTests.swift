@@ -78,7 +78,7 @@ import Testing
 
     /// Late, doubled and out of order, in steps and nights.
     private func deliver(
-        _ parcels: [Parcel], to test: TestStore, _ random: inout Seeded,
+        _ parcels: [BatchRows], to test: TestStore, _ random: inout Seeded,
         between: (TestStore, inout Seeded) async throws -> Void
     ) async throws {
         var waiting = parcels + parcels.filter { _ in random.chance(10) }

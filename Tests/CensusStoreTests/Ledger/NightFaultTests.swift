@@ -15,7 +15,7 @@ import Testing
                 phone.observations.map { said in
                     var batch = phone.batch(of: said)
                     batch.appID = app
-                    return Parcel(
+                    return BatchRows(
                         batch, appNumber: number, secret: test.secret, received: said.at + .seconds(1))
                 }
             })

@@ -141,7 +141,7 @@ import Testing
     /// Each of its two questions had the whole patience once, and the turn before them had none.
     @Test func `a slow store makes no batch wait longer than its patience`() async throws {
         try await TestStore.with { test in
-            let names = NameGate(store: test.store)
+            let names = NameLimiter(store: test.store)
             let (writing, admitted) = try await test.store.pool.transaction("reader") { connection in
                 try await connection.execute(
                     script: Statement("reader", "lock table census.known_name in access exclusive mode"))

@@ -34,7 +34,7 @@ import Testing
             phone.circumstances.rebooted = true
             phone.happens(.opened(Placement(kind: "weather", instance: "7")), .day(1), id: "one", on: .control)
             let batch = phone.batch(of: phone.observations[0])
-            let parcel = Parcel(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
+            let parcel = BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
             expect(try await test.store.log.append([parcel]), received: 1, stored: 1)
             let rows = try await test.lines(
                 """

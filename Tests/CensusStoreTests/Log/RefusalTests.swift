@@ -12,10 +12,10 @@ import Testing
         + #"{"id":"nul","type":"widget_installed","at":"2026-01-05T08:00:00Z","widget":{"kind":"a\u0000b"}},"#
         + #"{"id":"old","type":"widget_installed","at":"1970-01-01T00:00:00Z","widget":{"kind":"\t\\N"}}]}"#
 
-    private func parcel(_ test: TestStore, received: String = "2026-01-05T09:00:00Z") throws -> Parcel {
+    private func parcel(_ test: TestStore, received: String = "2026-01-05T09:00:00Z") throws -> BatchRows {
         let received = try #require(Timestamp(rfc3339: received))
         let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
-        return Parcel(batch, appNumber: test.app.number, secret: test.secret, received: received)
+        return BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
     }
 
     @Test func `they are kept with their reason, beside what was accepted`() async throws {
@@ -69,7 +69,7 @@ import Testing
                 + report + widgets.joined(separator: ",") + "]}]}"
             let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
             _ = try await test.store.log.append([
-                Parcel(batch, appNumber: test.app.number, secret: test.secret, received: received)
+                BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
             ])
             #expect(try await test.value(Int.self, "select octet_length(event) from census.refused") == 65_536)
         }

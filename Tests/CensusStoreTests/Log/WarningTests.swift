@@ -6,14 +6,14 @@ import Testing
 @Suite struct `Kept warnings` {
     private func parcel(
         _ test: TestStore, device: String = "6F1D", version: String = "1", at: Timestamp? = nil, received: Timestamp
-    ) throws -> Parcel {
+    ) throws -> BatchRows {
         let body = """
             {"sent_at":"\(received)","app":{"id":"\(TestStore.appID)","version":"\(version)"},
              "device":{"id":"\(device)","platform":"ios","os_version":"iOS 17"},"installation":{"id":"A0C2"},
              "events":[{"id":"\(received)","type":"widget_opened","at":"\(at ?? received)","widget":{"kind":"weather"}}]}
             """
         let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
-        return Parcel(batch, appNumber: test.app.number, secret: test.secret, received: received)
+        return BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
     }
 
     /// In any order of arrival, many at once or one by one: import, spool and door must come to the same.

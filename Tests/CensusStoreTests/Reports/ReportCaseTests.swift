@@ -43,13 +43,13 @@ import Testing
 
     /// As `widget-census import` does it.
     private func importBatches(_ lines: [String], _ test: TestStore) async throws {
-        let names = NameGate(store: test.store)
+        let names = NameLimiter(store: test.store)
         let decoder = BatchDecoder()
-        var parcels: [Parcel] = []
+        var parcels: [BatchRows] = []
         for line in lines {
             let (batch, received) = try decoder.decodeArchived(Array(line.utf8))
             let admitted = try await names.admit(batch, caps: test.app.caps)
-            parcels.append(Parcel(admitted, appNumber: test.app.number, secret: test.secret, received: received))
+            parcels.append(BatchRows(admitted, appNumber: test.app.number, secret: test.secret, received: received))
         }
         _ = try await test.store.log.append(parcels)
     }

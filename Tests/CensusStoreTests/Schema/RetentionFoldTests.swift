@@ -11,7 +11,7 @@ import Testing
 @Suite struct `What dropped observations led to` {
     /// What a phone sent.
     private struct Told {
-        var parcel: Parcel
+        var parcel: BatchRows
         var id: String
         var at: Timestamp
         var day: Int { Int(ReportingZone.utc.day(of: at).daysSince1970 - Day.first.daysSince1970) }

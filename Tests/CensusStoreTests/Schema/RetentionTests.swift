@@ -121,10 +121,10 @@ import Testing
             phone.reports(["new, clock behind"], .day(70))
             phone.reports(["today"], .day(80))
             var parcels = test.parcels(of: phone)
-            func sent(_ index: Int, at time: Timestamp) -> Parcel {
+            func sent(_ index: Int, at time: Timestamp) -> BatchRows {
                 var said = phone.observations[index]
                 said.occurredAt = time
-                return Parcel(
+                return BatchRows(
                     phone.batch(of: said), appNumber: test.app.number, secret: test.secret,
                     received: said.at + .seconds(1))
             }

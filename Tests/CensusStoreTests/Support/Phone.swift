@@ -45,9 +45,9 @@ extension Observation {
 }
 
 extension TestStore {
-    func parcels(of phone: Phone) -> [Parcel] {
+    func parcels(of phone: Phone) -> [BatchRows] {
         phone.observations.map { observation in
-            Parcel(
+            BatchRows(
                 phone.batch(of: observation), appNumber: app.number, secret: secret,
                 received: observation.at + .seconds(1))
         }

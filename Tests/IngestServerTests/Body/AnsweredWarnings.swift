@@ -52,7 +52,7 @@ import Testing
     @Test func `what no manifest declares is warned of, once a manifest is there`() async throws {
         var door = try door()
         let app = "com.example.declaring"
-        door.key = try await OpenDoor.addApp(app, to: door.store)
+        door.key = try await IngestTestServer.addApp(app, to: door.store)
         var sample = Sample(Sample.reported("weather", "wether"))
         sample.app = app
         #expect(try await !door.post(sample).text.contains("undeclared"))
@@ -76,7 +76,7 @@ import Testing
         sent: String?
     ) async throws {
         var door = try door()
-        door.key = try await door.store.keys.add(app: OpenDoor.app, role: .write, channel: "debug")
+        door.key = try await door.store.keys.add(app: IngestTestServer.app, role: .write, channel: "debug")
         var sample = Sample(Sample.opened())
         sample.channel = sent
         sample.version = "1.0-debug"
@@ -90,7 +90,7 @@ import Testing
         #expect(try await door.number("\(counted) <> 'debug'") == 0)
     }
 
-    private func warned(_ sample: Sample, at door: OpenDoor) async throws -> [String] {
+    private func warned(_ sample: Sample, at door: IngestTestServer) async throws -> [String] {
         let device = door.secret.device(sample.device, app: sample.app)
         return try await door.sql("select code from census.warned where device_id = '\(device)' order by code")
             .split(separator: "\n").map(String.init)

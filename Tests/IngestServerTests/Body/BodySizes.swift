@@ -88,7 +88,7 @@ import Testing
         #expect(answer.rejected?.map(\.code) == ["invalid_report"])
     }
 
-    private func chunked(_ body: [UInt8], _ door: OpenDoor) -> RawRequest {
+    private func chunked(_ body: [UInt8], _ door: IngestTestServer) -> RawRequest {
         var request = door.request([], [("Transfer-Encoding", "chunked")])
         request.contentLength = ""
         for start in stride(from: 0, to: body.count, by: 50_000) {

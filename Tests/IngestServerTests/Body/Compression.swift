@@ -145,7 +145,7 @@ import Testing
     }
 
     /// The bombs have used up what the key may do.
-    private func isAcceptedSoon(_ door: OpenDoor) async throws -> Bool {
+    private func isAcceptedSoon(_ door: IngestTestServer) async throws -> Bool {
         for _ in 0..<100 {
             if try await door.accepts() { return true }
             try await Task.sleep(for: .milliseconds(100))

@@ -45,13 +45,13 @@ import Testing
     }
 
     /// With a key of the fixture's app.
-    private func door(for fixture: Fixture) async throws -> OpenDoor {
+    private func door(for fixture: Fixture) async throws -> IngestTestServer {
         var door = try IngestServerTests.door()
-        door.key = try await OpenDoor.addApp(fixture.app, to: door.store)
+        door.key = try await IngestTestServer.addApp(fixture.app, to: door.store)
         return door
     }
 
-    private func counts(_ door: OpenDoor) async throws -> (observations: Int, refusals: [Substring]) {
+    private func counts(_ door: IngestTestServer) async throws -> (observations: Int, refusals: [Substring]) {
         let codes = try await door.sql("select code from census.refused order by code").split(separator: "\n")
         return (try await door.rows(), codes)
     }

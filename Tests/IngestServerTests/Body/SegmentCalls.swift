@@ -31,7 +31,7 @@ import Testing
 
     private func stored(_ device: String) async throws -> Int {
         let door = try door()
-        let device = door.secret.device(device, app: OpenDoor.app)
+        let device = door.secret.device(device, app: IngestTestServer.app)
         return try await door.number("select count(*) from census.observation where device_id = '\(device)'")
     }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(
             try await post(Array(call("segment nobody").utf8), ("Authorization", "Basic d2Nfd3JpdGVfMDo=")).status
                 == 403)
-        let reader = try await door().store.keys.add(app: OpenDoor.app, role: .read)
+        let reader = try await door().store.keys.add(app: IngestTestServer.app, role: .read)
         #expect(
             try await post(Array(call("segment nobody").utf8), ("Authorization", "Bearer \(reader.text)")).status == 403
         )
@@ -106,7 +106,7 @@ import Testing
         #expect(try await post(Array(body.utf8), try basic()).status == 200)
         #expect(try await stored("segment refusals") == 1)
         let door = try door()
-        let device = door.secret.device("segment refusals", app: OpenDoor.app)
+        let device = door.secret.device("segment refusals", app: IngestTestServer.app)
         #expect(
             try await door.number(
                 "select count(*) from census.refused where device_id = '\(device)' and code = 'too_old'") == 1)

@@ -6,7 +6,7 @@ import Testing
 @Suite(
     .serialized,
     .door {
-        $0.connections = ConnectionRoom(maximum: 32)
+        $0.connections = ConnectionLimit(maximum: 32)
         $0.patience.commit = .seconds(25)
         $0.patience.turn = .seconds(20)
     })

@@ -29,7 +29,7 @@ import Testing
         #expect(try await door.send(bare).status == 415)
     }
 
-    private func request(_ type: String, _ door: OpenDoor) -> RawRequest {
+    private func request(_ type: String, _ door: IngestTestServer) -> RawRequest {
         RawRequest(
             headers: [("Authorization", "Bearer \(door.key.text)"), ("Content-Type", type)],
             body: Array(Sample(Sample.opened()).json.utf8))

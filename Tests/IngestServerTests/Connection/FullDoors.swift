@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .serialized,
     .door {
-        $0.connections = ConnectionRoom(maximum: 64)
+        $0.connections = ConnectionLimit(maximum: 64)
         $0.limits.requestDeadline = .seconds(60)
     })
 struct `Full doors` {
@@ -75,7 +75,7 @@ struct `Full doors` {
         try await isEmpty(door)
     }
 
-    private func begin(_ waiting: Waiting, _ connection: RawConnection, _ door: OpenDoor) async throws {
+    private func begin(_ waiting: Waiting, _ connection: RawConnection, _ door: IngestTestServer) async throws {
         var request = door.request(Array(Sample(Sample.opened()).json.utf8))
         request.contentLength = "\(request.body.count + 1)"
         switch waiting {
@@ -92,14 +92,14 @@ struct `Full doors` {
         }
     }
 
-    private func isServed(_ door: OpenDoor) async throws -> Bool {
+    private func isServed(_ door: IngestTestServer) async throws -> Bool {
         let begun = ContinuousClock.now
         let (isAccepted, status) = (try await door.accepts(), try await door.get("/livez").status)
         return isAccepted && status == 200 && ContinuousClock.now - begun < .seconds(5)
     }
 
     /// Waits until no request is answered any more, on a machine of any speed.
-    private func isStuck(_ door: OpenDoor) async throws {
+    private func isStuck(_ door: IngestTestServer) async throws {
         let answered = #"widget_census_http_requests_total{route="metrics",status="200"}"#
         var before = Double.infinity
         let isStuck = try await eventually {
@@ -114,7 +114,7 @@ struct `Full doors` {
     }
 
     /// The next test begins with a door that has room.
-    private func isEmpty(_ door: OpenDoor) async throws {
+    private func isEmpty(_ door: IngestTestServer) async throws {
         for _ in 0..<200 {
             if try await door.scrape()["widget_census_connections"] <= 5 { return }
             try await Task.sleep(for: .milliseconds(10))
@@ -123,7 +123,7 @@ struct `Full doors` {
     }
 }
 
-@Suite(.serialized, .door { $0.connections = ConnectionRoom(maximum: 64) }) struct `Full doors in the log` {
+@Suite(.serialized, .door { $0.connections = ConnectionLimit(maximum: 64) }) struct `Full doors in the log` {
     @Test func `a flood of connections is one line`() async throws {
         let door = try door()
         var held = try (0..<200).map { _ in try door.connect() }

@@ -14,7 +14,7 @@ import Testing
     @Test func `while one key's are decoded others are answered, and each of its own is told`() async throws {
         let door = try door()
         var loud = door
-        loud.key = try await OpenDoor.addApp("com.example.loud", to: door.store)
+        loud.key = try await IngestTestServer.addApp("com.example.loud", to: door.store)
         var sample = Sample(Sample.opened())
         sample.app = "com.example.loud"
         let (attacker, body) = (loud, bomb(sample))
@@ -45,10 +45,10 @@ import Testing
 
     @Test func `of two keys that send large bodies each has its turn`() async throws {
         let door = try door()
-        var two: [OpenDoor] = []
+        var two: [IngestTestServer] = []
         for number in 0..<2 {
             var sender = door
-            sender.key = try await OpenDoor.addApp("com.example.turn\(number)", to: door.store)
+            sender.key = try await IngestTestServer.addApp("com.example.turn\(number)", to: door.store)
             two.append(sender)
         }
         let senders = two

@@ -101,7 +101,7 @@ struct `Room for bodies` {
 
     /// All of a batch but its end, which is given back.
     private func withheld(
-        _ door: OpenDoor, isChunked: Bool
+        _ door: IngestTestServer, isChunked: Bool
     ) async throws -> (connection: RawConnection, end: [UInt8]) {
         var request = door.request(body)
         if isChunked {
@@ -116,7 +116,7 @@ struct `Room for bodies` {
     }
 
     /// Waits until so much is reserved, or more.
-    private func isReserved(_ bytes: Int, _ door: OpenDoor) async throws {
+    private func isReserved(_ bytes: Int, _ door: IngestTestServer) async throws {
         for _ in 0..<200 {
             let reserved = try await door.scrape()["widget_census_request_bytes"]
             if bytes == 0 ? reserved == 0 : reserved >= Double(bytes) { return }
@@ -127,7 +127,7 @@ struct `Room for bodies` {
 
     private func key(_ app: String) async throws -> Key {
         let store = try door().store
-        do { return try await OpenDoor.addApp(app, to: store) } catch {
+        do { return try await IngestTestServer.addApp(app, to: store) } catch {
             return try await store.keys.add(app: app, role: .write)
         }
     }

@@ -124,7 +124,7 @@ import Testing
     }
 
     private func stalled(
-        _ sample: Sample, isChunked: Bool = false, _ door: OpenDoor
+        _ sample: Sample, isChunked: Bool = false, _ door: IngestTestServer
     ) async throws -> RawConnection {
         var request = door.request(Array(sample.json.utf8))
         request.contentLength = "\(request.body.count + 1_000)"

@@ -16,7 +16,7 @@ import Testing
             #expect(address.hasPrefix("/console/login?then=%2Fconsole"))
             #expect(try await door.get(address).status == 200)
         }
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         let back = try await door.post(
             form: "/console/login", "key=\(key.text)&then=%2Fconsole%2Fkind%3Fkind%3Da%2526b")
         #expect(back.status == 303)
@@ -28,14 +28,14 @@ import Testing
         "/console%0d%0aSet-Cookie:%20a=b",
     ]) func `after the login nobody is led elsewhere`(then: String) async throws {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         let response = try await door.post(form: "/console/login", "key=\(key.text)&then=\(then)")
         #expect(response.headers["location"] == "/console")
     }
 
     @Test func `the cookie is kept from scripts, other sites and other paths, and holds no key`() async throws {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         let response = try await door.post(form: "/console/login", "key=\(key.text)")
         let cookie = try #require(response.headers["set-cookie"])
         #expect(cookie.hasSuffix("; Path=/console; Max-Age=43200; HttpOnly; SameSite=Strict"))
@@ -47,7 +47,7 @@ import Testing
     {
         let door = try door()
         let response = try await door.post(
-            form: "/console/login", "key=\(try await door.store.keys.add(app: OpenDoor.app, role: role).text)")
+            form: "/console/login", "key=\(try await door.store.keys.add(app: IngestTestServer.app, role: role).text)")
         #expect(response.status == 403)
         #expect(response.headers["set-cookie"] == nil)
     }
@@ -61,21 +61,21 @@ import Testing
 
     @Test func `a session sees its key's app and no other`() async throws {
         let door = try door()
-        _ = try await OpenDoor.addApp("com.example.other", to: door.store)
+        _ = try await IngestTestServer.addApp("com.example.other", to: door.store)
         let cookie = try await door.login()
-        #expect(try await door.get("/console?app=\(OpenDoor.app)", ("Cookie", cookie)).status == 200)
+        #expect(try await door.get("/console?app=\(IngestTestServer.app)", ("Cookie", cookie)).status == 200)
         for app in ["com.example.other", "com.example.nothing"] {
             for path in ["/console", "/console/status", "/console/device", "/console/report/live_now"] {
                 let response = try await door.get("\(path)?app=\(app)", ("Cookie", cookie))
                 #expect(response.status == 403, "\(path)")
-                #expect(!response.text.contains(OpenDoor.app))
+                #expect(!response.text.contains(IngestTestServer.app))
             }
         }
     }
 
     @Test func `a session ends when its key is revoked`() async throws {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         let cookie = try await door.login(key)
         #expect(try await door.get("/console", ("Cookie", cookie)).status == 200)
         #expect(try await door.store.keys.revoke(key))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `a session that is forged, changed or past its time is none`() throws {
-        let secret = try Secret(OpenDoor.secretText)
+        let secret = try Secret(IngestTestServer.secretText)
         let now = Timestamp(seconds: 1_790_000_000)
         let hash = Key(role: .read).hash
         let session = ConsoleSession(key: hash, endsAt: now + .seconds(60))
@@ -116,7 +116,7 @@ import Testing
     /// A page on a neighbouring host can plant one, and the person could not log in again.
     @Test func `a second cookie of the same name locks nobody out`() async throws {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         let good = try await door.login(key)
         let planted = "census_session=planted"
         for cookies in ["\(planted); \(good)", "\(good); \(planted)", "\(planted); \(planted); \(good); \(good)"] {
@@ -137,7 +137,7 @@ import Testing
         [("Origin", "null")], [], [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://localhost")],
     ]) func `a post that another site's page may have made gets 403`(headers: [(String, String)]) async throws {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         let cookie = try await door.login(key)
         for (path, body) in [
             ("/console/login", "key=\(key.text)"), ("/console/logout", ""), ("/console/device", "device=x"),
@@ -154,7 +154,7 @@ import Testing
 
     @Test func `a browser without Sec-Fetch-Site is believed by its Origin`() async throws {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         let response = try await door.send(
             RawRequest(
                 path: "/console/login",
@@ -173,15 +173,15 @@ import Testing
 /// The console where a proxy or nobody guards it, and where it is switched off.
 @Suite struct `Console settings` {
     private func open(
-        _ change: (inout ConsoleOptions) -> Void, _ body: @Sendable (OpenDoor) async throws -> Void
+        _ change: (inout ConsoleOptions) -> Void, _ body: @Sendable (IngestTestServer) async throws -> Void
     ) async throws {
-        var options = DoorOptions()
+        var options = ServerOptions()
         change(&options.console)
-        try await OpenDoor.open(options: options, body)
+        try await IngestTestServer.open(options: options, body)
     }
 
     @Test func `off: there are no such paths`() async throws {
-        try await open({ $0.access = .off }) { (door: OpenDoor) async throws in
+        try await open({ $0.access = .off }) { (door: IngestTestServer) async throws in
             for path in ["/console", "/console/login", "/console/style.css", "/console/report/live_now"] {
                 #expect(try await door.get(path).status == 404)
             }
@@ -189,13 +189,13 @@ import Testing
     }
 
     @Test func `open: everybody sees every app, without a cookie`() async throws {
-        try await open({ $0.access = .open }) { (door: OpenDoor) async throws in
+        try await open({ $0.access = .open }) { (door: IngestTestServer) async throws in
             _ = try await door.store.apps.add("com.example.other")
             let response = try await door.get("/console")
             #expect(response.status == 200)
             #expect(response.headers["set-cookie"] == nil)
             #expect(response.text.contains("com.example.other"))
-            #expect(response.text.contains(OpenDoor.app))
+            #expect(response.text.contains(IngestTestServer.app))
             #expect(try await door.get("/console?app=com.example.other").status == 200)
             _ = try await door.sql(
                 """
@@ -204,9 +204,9 @@ import Testing
                 """)
             let concern = "its days could not be closed: a sentence"
             #expect(
-                try await door.get("/console/status?app=\(OpenDoor.app)").text
+                try await door.get("/console/status?app=\(IngestTestServer.app)").text
                     .contains("com.example.other: \(concern)"))
-            #expect(!(try await door.get("/console?app=\(OpenDoor.app)").text.contains(concern)))
+            #expect(!(try await door.get("/console?app=\(IngestTestServer.app)").text.contains(concern)))
         }
     }
 
@@ -216,7 +216,7 @@ import Testing
             try await open({
                 $0.loginHeader = name
                 $0.trustedProxies = [address]
-            }) { (door: OpenDoor) async throws in
+            }) { (door: IngestTestServer) async throws in
                 #expect(try await door.get("/console", ("X-Forwarded-User", "anna")).status == status)
                 #expect(try await door.get("/console").status == 303)
                 #expect(try await door.get("/console", ("X-Forwarded-User", "")).status == 303)
@@ -229,8 +229,8 @@ import Testing
 
     @Test func `over TLS, as a trusted proxy says, the cookie is for TLS only`() async throws {
         for (address, isSecure) in [("127.0.0.1", true), ("192.0.2.1", false)] {
-            try await open({ $0.trustedProxies = [address] }) { (door: OpenDoor) async throws in
-                let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+            try await open({ $0.trustedProxies = [address] }) { (door: IngestTestServer) async throws in
+                let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
                 let response = try await door.post(
                     form: "/console/login", "key=\(key.text)", [("X-Forwarded-Proto", "https")])
                 let cookie = try #require(response.headers["set-cookie"])
@@ -245,7 +245,7 @@ import Testing
 
     /// A neighbouring host can set it for the whole domain, with a session of its own.
     @Test func `over TLS a cookie of another name opens nothing`() async throws {
-        try await open({ $0.trustedProxies = ["127.0.0.1"] }) { (door: OpenDoor) async throws in
+        try await open({ $0.trustedProxies = ["127.0.0.1"] }) { (door: IngestTestServer) async throws in
             let tls = ("X-Forwarded-Proto", "https")
             let (plain, good) = (try await door.login(), try await door.login(nil, tls))
             #expect(good.hasPrefix("__Host-"))

@@ -50,9 +50,9 @@ import Testing
         let cookie = try await fill()
         let door = try door()
         let last = try #require(
-            try await door.store.console.lastClosedDay(appNumber: door.store.apps.app(OpenDoor.app).number))
+            try await door.store.console.lastClosedDay(appNumber: door.store.apps.app(IngestTestServer.app).number))
         let report = try await door.store.reports.read(
-            "live_kinds", ReportFilter(app: OpenDoor.app, since: last, until: last, kind: "weather"))
+            "live_kinds", ReportFilter(app: IngestTestServer.app, since: last, until: last, kind: "weather"))
         let row = try #require(report.rows.first)
         let text = try await door.get("/console/kind?kind=weather", ("Cookie", cookie)).text
         #expect(
@@ -71,13 +71,13 @@ import Testing
         let cookie = try await fill()
         let door = try door()
         let response = try await door.get(
-            "/console/report/live_kinds?app=\(OpenDoor.app)&kind=weather&format=csv", ("Cookie", cookie))
+            "/console/report/live_kinds?app=\(IngestTestServer.app)&kind=weather&format=csv", ("Cookie", cookie))
         #expect(response.status == 200)
         #expect(response.headers["content-disposition"] == "attachment; filename=\"live_kinds.csv\"")
         #expect(
             response.text
                 == (try await door.store.reports.read(
-                    "live_kinds", ReportFilter(app: OpenDoor.app, kind: "weather")
+                    "live_kinds", ReportFilter(app: IngestTestServer.app, kind: "weather")
                 ).csv))
     }
 
@@ -166,7 +166,7 @@ import Testing
             }
         }
         let own = "update census.app_night set (fault, failure, failed_at)"
-        let app = "from census.app where app.app_number = app_night.app_number and app_id = '\(OpenDoor.app)'"
+        let app = "from census.app where app.app_number = app_night.app_number and app_id = '\(IngestTestServer.app)'"
         _ = try await door.sql("\(own) = ('ours', 'a sentence of its own', now()) \(app)")
         for path in ["/console", "/console/status"] {
             #expect(try await door.get(path, ("Cookie", cookie)).text.contains("a sentence of its own"), "\(path)")

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `decisions may be from memory, what a device holds never is`() async throws {
-        try await OpenDoor.open(decisionsKeptFor: .hours(1)) { door in
+        try await IngestTestServer.open(decisionsKeptFor: .hours(1)) { door in
             var sample = settled(Sample.reported("new", "legacy"))
             try await door.accept(sample)
             try await door.mark("legacy", as: .legacy)
@@ -186,5 +186,5 @@ import Testing
     /// From a device that has booted since the app's first launch.
     private func settled(_ events: String...) -> Sample { .settled(events) }
 
-    private func door() async throws -> OpenDoor { try await IngestServerTests.door().withKinds() }
+    private func door() async throws -> IngestTestServer { try await IngestServerTests.door().withKinds() }
 }

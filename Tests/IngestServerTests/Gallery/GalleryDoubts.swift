@@ -34,7 +34,7 @@ import Testing
 
     @Test func `the window is the app's`() async throws {
         var door = try IngestServerTests.door()
-        door.key = try await OpenDoor.addApp("com.example.window", to: door.store)
+        door.key = try await IngestTestServer.addApp("com.example.window", to: door.store)
         var settings = AppSettings()
         settings.windowDays = 2
         try await door.store.apps.set("com.example.window", settings)
@@ -87,7 +87,7 @@ import Testing
         let sample = Sample.settled([Sample.reported("new")])
         try await door.accept(sample)
         var other = door
-        other.key = try await OpenDoor.addApp("com.example.stranger", to: door.store)
+        other.key = try await IngestTestServer.addApp("com.example.stranger", to: door.store)
         other = try await other.withKinds(app: "com.example.stranger")
         let policy = try await other.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
@@ -147,7 +147,7 @@ import Testing
         return try await door.devicePolicy(sample.device).kinds["legacy"]
     }
 
-    private func door() async throws -> OpenDoor { try await IngestServerTests.door().withKinds() }
+    private func door() async throws -> IngestTestServer { try await IngestServerTests.door().withKinds() }
 }
 
 extension Sample {
@@ -161,9 +161,9 @@ extension Sample {
     }
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     /// Sees to it that the app has the kinds `new`, `legacy` and `retired`, and that these are what they are called.
-    func withKinds(app: String = OpenDoor.app) async throws -> OpenDoor {
+    func withKinds(app: String = IngestTestServer.app) async throws -> IngestTestServer {
         var sample = Sample()
         sample.app = app
         sample.events = ["new", "legacy", "retired"].map { Sample.opened($0, id: $0) }

@@ -35,7 +35,7 @@ import Testing
     @Test func `the general answer comes from memory and says so; an app that was never read gets 503`() async throws {
         let door = try await door().withKinds()
         var unread = door
-        unread.key = try await OpenDoor.addApp("com.example.never-read", to: door.store)
+        unread.key = try await IngestTestServer.addApp("com.example.never-read", to: door.store)
         let fresh = try await door.policy()
         #expect(try fresh.decoded(as: `Gallery policies`.Policy.self).stale == nil)
         let scrape = try await door.scrape()
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Keys are known from before.
-    private func away(_ door: OpenDoor, _ body: () async throws -> Void) async throws {
+    private func away(_ door: IngestTestServer, _ body: () async throws -> Void) async throws {
         try await door.allowConnections(false)
         do {
             try await body()
@@ -81,7 +81,7 @@ import Testing
         try await door.allowConnections(true)
     }
 
-    private func isFreshSoon(_ door: OpenDoor) async throws -> Bool {
+    private func isFreshSoon(_ door: IngestTestServer) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             let answers = [try await door.policy(), try await door.policy(device: "a device")]

@@ -38,7 +38,7 @@ import Testing
 
     @Test func `an app that never sent anything has no kinds`() async throws {
         var door = try IngestServerTests.door()
-        door.key = try await OpenDoor.addApp("com.example.silent", to: door.store)
+        door.key = try await IngestTestServer.addApp("com.example.silent", to: door.store)
         let response = try await door.policy()
         #expect(response.status == 200)
         #expect(response.text == #"{"version":0,"kinds":{}}"#)
@@ -111,12 +111,12 @@ import Testing
         #expect(try await door.get("/v1/gallery-policy").status == 401)
     }
 
-    private func policy(_ door: OpenDoor) async throws -> Policy { try await door.policy().decoded() }
+    private func policy(_ door: IngestTestServer) async throws -> Policy { try await door.policy().decoded() }
 
     /// With kinds that the app was seen to use.
-    private func door(for app: String, kinds: String...) async throws -> OpenDoor {
+    private func door(for app: String, kinds: String...) async throws -> IngestTestServer {
         var door = try IngestServerTests.door()
-        door.key = try await OpenDoor.addApp(app, to: door.store)
+        door.key = try await IngestTestServer.addApp(app, to: door.store)
         var sample = Sample()
         sample.app = app
         sample.events = (kinds.isEmpty ? ["a", "b", "c"] : kinds).enumerated().map { Sample.opened($1, id: "\($0)") }
@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     func policy(device: String? = nil, _ more: (String, String)...) async throws -> RawResponse {
         let headers = [("Authorization", "Bearer \(key.text)")] + (device.map { [("Census-Device", $0)] } ?? []) + more
         return try await send(RawRequest(method: "GET", path: "/v1/gallery-policy", headers: headers))

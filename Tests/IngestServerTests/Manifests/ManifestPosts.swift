@@ -27,13 +27,13 @@ import Testing
         var problems: [Problem]
     }
 
-    private func manifest(_ version: String, _ kinds: String, app: String = OpenDoor.app) -> String {
+    private func manifest(_ version: String, _ kinds: String, app: String = IngestTestServer.app) -> String {
         #"{"app": {"id": "\#(app)", "version": "\#(version)"}, "kinds": [\#(kinds)]}"#
     }
 
     private func post(_ body: String, _ more: (String, String)...) async throws -> RawResponse {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .release)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .release)
         return try await door.send(
             RawRequest(
                 path: "/v1/manifests",
@@ -81,7 +81,7 @@ import Testing
         #expect(try await post(manifest("1.2", ""), ("Content-Encoding", "gzip")).status == 415)
         #expect(try await post(String(repeating: " ", count: 1 << 20 | 1)).status == 413)
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .release)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .release)
         let plain = RawRequest(
             path: "/v1/manifests", headers: [("Authorization", "Bearer \(key.text)")],
             body: Array(manifest("1.2", "").utf8))

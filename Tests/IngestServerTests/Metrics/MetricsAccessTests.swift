@@ -8,7 +8,7 @@ import Testing
         ("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=203.0.113.9"), ("Via", "1.1 proxy"),
         ("X-Real-IP", "203.0.113.9"), ("x-forwarded-proto", "https"),
     ]) func `a request that a proxy passes on gets 404`(header: (String, String)) async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             let response = try await door.get("/metrics", header)
             #expect(response.status == 404)
             #expect(try response.answer.code == "not_found")
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `another method than GET gets 405 from who may ask, and 404 from others`() async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             for method in ["POST", "HEAD", "DELETE"] {
                 var request = RawRequest(method: method, path: "/metrics")
                 let response = try await door.send(request)
@@ -32,9 +32,9 @@ import Testing
     @Test func `a peer on another address gets 404, unless metrics are open`() async throws {
         let address = try #require(RawConnection.ownAddress, "this machine has only its loopback")
         for (access, status) in [(MetricsAccess.local, 404), (.open, 200)] {
-            var options = DoorOptions()
+            var options = ServerOptions()
             options.metrics = access
-            try await OpenDoor.open(options: options, host: "0.0.0.0") { door in
+            try await IngestTestServer.open(options: options, host: "0.0.0.0") { door in
                 let connection = try RawConnection(port: door.port, address: address)
                 try await connection.send(RawRequest(method: "GET", path: "/metrics").bytes)
                 #expect(try await connection.response().status == status)
@@ -44,7 +44,7 @@ import Testing
 
     /// DNS rebinding: a browser on this machine was led here under a name of somebody else's.
     @Test func `from this machine it must be asked for by address or as localhost`() async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             for (host, status) in [
                 ("localhost", 200), ("LOCALHOST:\(door.port)", 200), ("127.0.0.1", 200),
                 ("127.0.0.1:\(door.port)", 200),
@@ -60,9 +60,9 @@ import Testing
 
     @Test func `open answers through a proxy too, and off answers nobody`() async throws {
         for (access, status) in [(MetricsAccess.open, 200), (.off, 404)] {
-            var options = DoorOptions()
+            var options = ServerOptions()
             options.metrics = access
-            try await OpenDoor.open(options: options) { door in
+            try await IngestTestServer.open(options: options) { door in
                 let response = try await door.get("/metrics", ("X-Forwarded-For", "203.0.113.9"))
                 #expect(response.status == status)
             }

@@ -78,7 +78,7 @@ import Testing
         let scrape = try await door.scrape()
         #expect(scrape.samples.count < 420)
         let text = scrape.samples.keys.joined(separator: "\n")
-        for word in ["kind-", "type-", "version-", "path-", "query-", OpenDoor.app, door.key.text] {
+        for word in ["kind-", "type-", "version-", "path-", "query-", IngestTestServer.app, door.key.text] {
             #expect(!text.contains(word), "\(word)")
         }
         #expect(!text.contains(#"code="other""#) || scrape[#"widget_census_http_problems_total{code="other"}"#] == 0)

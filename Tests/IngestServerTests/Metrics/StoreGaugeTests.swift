@@ -127,7 +127,7 @@ import Testing
     private static let pending = "select count(*) from census.pending_device"
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     /// Scrapes until it says so, or some seconds have passed: what the store says is remembered for a while.
     func scrape(until isSo: (Scrape) -> Bool) async throws -> Scrape {
         let deadline = ContinuousClock.now + .seconds(8)

@@ -6,7 +6,7 @@ import Testing
 
 /// `GET /v1/reports/NAME`: what `widget-census report` prints, for programs that have no shell.
 @Suite(.serialized, .door) struct `Report answers` {
-    private func get(_ path: String, app: String = OpenDoor.app) async throws -> RawResponse {
+    private func get(_ path: String, app: String = IngestTestServer.app) async throws -> RawResponse {
         let door = try door()
         _ = try await door.store.apps.add(app)
         let key = try await door.store.keys.add(app: app, role: .read)
@@ -17,7 +17,7 @@ import Testing
         let door = try door()
         #expect(try await door.accepts(Sample(Sample.reported("=weather", "caf\u{E9}"))))
         try await door.night()
-        let table = try await door.store.reports.read("live_now", ReportFilter(app: OpenDoor.app))
+        let table = try await door.store.reports.read("live_now", ReportFilter(app: IngestTestServer.app))
         #expect(table.rows.count >= 2)
         let json = try await get("live_now")
         #expect(json.status == 200)
@@ -28,7 +28,7 @@ import Testing
         #expect(csv.headers["content-type"] == "text/csv; charset=utf-8; header=present")
         #expect(csv.text == table.csv)
         #expect(csv.text.contains("'=weather"))
-        let one = try await door.store.reports.read("live_now", ReportFilter(app: OpenDoor.app, kind: "caf\u{E9}"))
+        let one = try await door.store.reports.read("live_now", ReportFilter(app: IngestTestServer.app, kind: "caf\u{E9}"))
         #expect(one.rows.count == 1)
         #expect(try await get("live_now?kind=caf%C3%A9").text == one.json)
     }
@@ -37,7 +37,7 @@ import Testing
         let door = try door()
         let response = try await get(name)
         #expect(response.status == 200)
-        #expect(response.text == (try await door.store.reports.read(name, ReportFilter(app: OpenDoor.app)).json))
+        #expect(response.text == (try await door.store.reports.read(name, ReportFilter(app: IngestTestServer.app)).json))
     }
 
     @Test func `a key sees its own app only`() async throws {
@@ -46,7 +46,7 @@ import Testing
         try await door.night()
         #expect(try await get("live_now").text.contains("secret.kind"))
         #expect(try await get("live_now", app: "com.example.other").text == "[]\n")
-        #expect(try await get("live_now?app=\(OpenDoor.app)", app: "com.example.other").status == 400)
+        #expect(try await get("live_now?app=\(IngestTestServer.app)", app: "com.example.other").status == 400)
     }
 
     @Test func `without a key nobody learns which reports there are`() async throws {
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `while the store is locked a report gets 503, and phones are served`() async throws {
         let door = try door()
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: .read)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
         // The key is known before the lock.
         #expect(try await door.get("/v1/reports/live_now", ("Authorization", "Bearer \(key.text)")).status == 200)
         try await door.locked("kind_day", seconds: 20) { _ in

@@ -161,7 +161,7 @@ import Testing
         #expect(try await door.number(names) == 3)
     }
 
-    private func capped(_ app: String, _ change: (inout AppSettings) -> Void) async throws -> OpenDoor {
+    private func capped(_ app: String, _ change: (inout AppSettings) -> Void) async throws -> IngestTestServer {
         var door = try door()
         _ = try await door.store.apps.add(app)
         var settings = AppSettings()

@@ -78,7 +78,7 @@ import Testing
     }
 
     /// In opposite order every other turn; with kinds that are new in this round.
-    private func send(_ samples: [Sample], turn: Int, round: Int, to door: OpenDoor) async throws -> [Int] {
+    private func send(_ samples: [Sample], turn: Int, round: Int, to door: IngestTestServer) async throws -> [Int] {
         let isReversed = turn.isMultiple(of: 2)
         var statuses: [Int] = []
         for var sample in isReversed ? samples.reversed() : samples {

@@ -69,7 +69,7 @@ import Testing
         _ = try await (door.post(one), door.post(two))
         var elsewhere = one
         elsewhere.app = "com.example.elsewhere"
-        door.key = try await OpenDoor.addApp(elsewhere.app, to: door.store)
+        door.key = try await IngestTestServer.addApp(elsewhere.app, to: door.store)
         #expect(try await door.post(elsewhere).status == 202)
         for sample in [one, two, elsewhere] { #expect(try await door.rows(of: sample) == 1) }
     }
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     fileprivate func contents(of sample: Sample) async throws -> String {
         try await sql(
             """

@@ -53,7 +53,7 @@ import Testing
     @Test func `one key's erasures hold up no other key's`() async throws {
         let door = try door()
         var other = door
-        other.key = try await OpenDoor.addApp("com.example.calm", to: door.store)
+        other.key = try await IngestTestServer.addApp("com.example.calm", to: door.store)
         #expect(try await delete("nobody", key: other.key).status == 204)
         let calm = other.key
         try await door.locked("forgotten", seconds: 1) { _ in
@@ -146,7 +146,7 @@ import Testing
         let door = try door()
         let sample = Sample(Sample.opened())
         #expect(try await door.post(sample).status == 202)
-        let key = try await door.store.keys.add(app: OpenDoor.app, role: role)
+        let key = try await door.store.keys.add(app: IngestTestServer.app, role: role)
         let response = try await delete(sample.device, key: key)
         #expect(response.status == 403)
         #expect(try response.answer.code == "wrong_role")
@@ -159,7 +159,7 @@ import Testing
         let door = try door()
         let sample = Sample(Sample.opened())
         #expect(try await door.post(sample).status == 202)
-        let key = try await OpenDoor.addApp("com.example.forgetful", to: door.store)
+        let key = try await IngestTestServer.addApp("com.example.forgetful", to: door.store)
         #expect(try await delete(sample.device, key: key).status == 204)
         #expect(try await door.rows(of: sample) == 1)
         #expect(try await door.post(sample).status == 202)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.serialized) struct `Health` {
     @Test func `a good server is live and ready`() async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             for path in ["/livez", "/healthz", "/readyz"] {
                 let response = try await door.get(path)
                 #expect(response.status == 200)
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `on a database without the schema it is live, not ready, and says what to do`() async throws {
-        try await OpenDoor.open(isMigrated: false) { door in
+        try await IngestTestServer.open(isMigrated: false) { door in
             #expect(try await door.get("/livez").status == 200)
             let response = try await door.get("/readyz")
             #expect(response.status == 503)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `without the schema batches get 503, since clients' data must survive a bad deploy`() async throws {
-        try await OpenDoor.open(isMigrated: false) { door in
+        try await IngestTestServer.open(isMigrated: false) { door in
             let response = try await door.post(Sample(Sample.opened()))
             #expect(response.status == 503)
             #expect(response.headers["retry-after"] != nil)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `with a table taken away batches get 503, and 202 when it is back`() async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             _ = try await door.sql("alter table census.pending_device rename to hidden")
             let sample = Sample(Sample.opened())
             #expect(try await door.post(sample).status == 503)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `a newer schema is not ready`() async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             _ = try await door.sql(
                 "insert into census_schema.version (version, name, digest) values (999, 'future', '')")
             let response = try await door.get("/readyz")
@@ -56,7 +56,7 @@ import Testing
 
     /// It stayed ready while every batch got 503.
     @Test func `a store that takes no writes is not ready, and ready when it does again`() async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             try await door.setReadOnly("on")
             // On a busy machine new sessions may take longer than /readyz waits: then it says that, at first.
             let isSaid = try await eventually { () async throws -> Bool in
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `a commit that failed a moment ago is not ready, until one succeeds`() async throws {
-        try await OpenDoor.open { door in
+        try await IngestTestServer.open { door in
             // Nothing that rights would tell.
             _ = try await door.sql(
                 """
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     fileprivate func setReadOnly(_ value: String) async throws {
         _ = try await TestServer.shared().query(
             "alter database \(database.name) set default_transaction_read_only = \(value)", database: "postgres")

@@ -73,7 +73,7 @@ import Testing
     }
 
     /// How long a request takes to its 503.
-    private func time(of request: RawRequest, _ door: OpenDoor) async throws -> Duration {
+    private func time(of request: RawRequest, _ door: IngestTestServer) async throws -> Duration {
         let start = ContinuousClock.now
         let response = try await door.send(request)
         #expect(response.status == 503)

@@ -53,7 +53,7 @@ import Testing
     }
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     /// Whether an event of a time gets this status before long.
     fileprivate func answersSoon(_ status: Int, to at: String) async throws -> Bool {
         var sample = Sample(Sample.opened(at: at))

@@ -18,7 +18,7 @@ import Testing
         #expect(try await door.rows(of: sample) > 0)
 
         let secrets = [
-            door.key.text, Self.unknown.text, String(door.key.text.suffix(20)), "nobody-may-see", OpenDoor.secretText,
+            door.key.text, Self.unknown.text, String(door.key.text.suffix(20)), "nobody-may-see", IngestTestServer.secretText,
             "127.0.0.1",
         ]
         let (log, dump) = (door.logs.text, try await everything(door))
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Every row of every table as text; `bytea` as the text that it may hold.
-    private func everything(_ door: OpenDoor) async throws -> String {
+    private func everything(_ door: IngestTestServer) async throws -> String {
         let tables = try await door.sql(
             """
             select format('%I.%I', schemaname, tablename) from pg_tables

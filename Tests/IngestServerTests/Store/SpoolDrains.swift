@@ -53,7 +53,7 @@ import Testing
         for (number, sample) in samples.enumerated() {
             var bytes = Array(try await door.parcel(sample).bytes.dropLast(8))
             if number == 4, let start = bytes.firstRange(of: Array("poison-4".utf8))?.lowerBound { bytes[start] = 0 }
-            _ = try await spool.add([try Parcel(bytes: Parcel.sealed(bytes))])
+            _ = try await spool.add([try BatchRows(bytes: BatchRows.sealed(bytes))])
         }
         let drainer = door.drainer(of: spool)
         await drainer.drain()
@@ -67,7 +67,7 @@ import Testing
         #expect(!door.logs.text.contains("oison-4"))
 
         // On another node, or by command.
-        _ = try await door.store.forgetting.forget(door.device(samples[4]), of: door.store.apps.app(OpenDoor.app))
+        _ = try await door.store.forgetting.forget(door.device(samples[4]), of: door.store.apps.app(IngestTestServer.app))
         await door.drainer(of: spool).drain()
         #expect(spool.level == SpoolLevel(limit: 64 << 20))
         #expect(try !SpoolFiles.hold(door.device(samples[4]), in: folder.path))
@@ -124,7 +124,7 @@ import Testing
         _ = try await spool.add([door.parcel(sample), door.parcel(other), door.parcel(sample)])
         #expect(try SpoolFiles.hold(door.device(sample), in: folder.path))
         #expect(try !SpoolFiles.hold(Array(sample.device.utf8), in: folder.path), "raw ids are stored nowhere")
-        _ = try await door.store.forgetting.forget(door.device(sample), of: door.store.apps.app(OpenDoor.app))
+        _ = try await door.store.forgetting.forget(door.device(sample), of: door.store.apps.app(IngestTestServer.app))
         await door.drainer(of: spool).drain()
         #expect(spool.level.batches == 0)
         #expect(try await door.rows(of: sample) == 0)
@@ -156,7 +156,7 @@ import Testing
         let door = try door()
         let spool = try spool()
         _ = try await spool.add([door.parcel(Sample(Sample.opened()))])
-        let takeover = Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger)
+        let takeover = Failover(spool: spool, metrics: IngestMetrics(), logger: door.logs.logger)
         try await spool.execute("alter table batch rename to hidden")
         takeover.begin(StoreError(.away, "away for a moment"))
         await Drainer(store: door.store, takeover: takeover, logger: door.logs.logger).drain()
@@ -173,7 +173,7 @@ import Testing
         try await spool.append(payload: [99], program: "9.9.9")
         try await spool.execute(
             "create temp trigger full_disk before delete on batch begin select raise(abort, 'disk full'); end")
-        let takeover = Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger)
+        let takeover = Failover(spool: spool, metrics: IngestMetrics(), logger: door.logs.logger)
         let drainer = Drainer(store: door.store, takeover: takeover, logger: door.logs.logger)
         for _ in 0..<2 { await drainer.drain() }
         for sample in samples { #expect(try await door.rows(of: sample) == 1) }

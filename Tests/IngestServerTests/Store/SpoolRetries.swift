@@ -14,14 +14,14 @@ import Testing
         try BatchSpool(folder: folder.path, limit: 64 << 20, program: "1.2.3")
     }
 
-    private func drainer(_ door: OpenDoor, _ spool: BatchSpool, firstRest: Duration) -> Drainer {
+    private func drainer(_ door: IngestTestServer, _ spool: BatchSpool, firstRest: Duration) -> Drainer {
         Drainer(
-            store: door.store, takeover: Takeover(spool: spool, metrics: DoorMetrics(), logger: door.logs.logger),
+            store: door.store, takeover: Failover(spool: spool, metrics: IngestMetrics(), logger: door.logs.logger),
             logger: door.logs.logger, sweepInterval: .zero, firstRest: firstRest)
     }
 
     /// The suite's tests share one log.
-    private func timesTold(_ door: OpenDoor) -> Int {
+    private func timesTold(_ door: IngestTestServer) -> Int {
         door.logs.text.ranges(of: "a batch in the spool was set aside").count
     }
 
@@ -88,8 +88,8 @@ import Testing
         first.close()
         try SpoolFiles.spoil(folder.path + "/00000001.sqlite", page: 4)
         let next = try spool()
-        let metrics = DoorMetrics()
-        let takeover = Takeover(spool: next, metrics: metrics, logger: door.logs.logger)
+        let metrics = IngestMetrics()
+        let takeover = Failover(spool: next, metrics: metrics, logger: door.logs.logger)
         await Drainer(store: door.store, takeover: takeover, logger: door.logs.logger).drain()
         #expect(next.level.batches == 0)
         var stored = 0

@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     func allowConnections(_ areAllowed: Bool) async throws {
         _ = try await TestServer.shared().query(
             "alter database \(database.name) allow_connections \(areAllowed)", database: "postgres")

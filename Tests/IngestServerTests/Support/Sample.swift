@@ -5,7 +5,7 @@ struct Sample {
     private static let count = Atomic<Int>(0)
 
     var sentAt = "2026-11-21T10:00:00Z"
-    var app = OpenDoor.app
+    var app = IngestTestServer.app
     var version = "1.0"
     var channel: String?
     var device: String

@@ -87,7 +87,7 @@ struct Scrape {
     }
 }
 
-extension OpenDoor {
+extension IngestTestServer {
     func scrape() async throws -> Scrape {
         let response = try await get("/metrics")
         #expect(response.status == 200)

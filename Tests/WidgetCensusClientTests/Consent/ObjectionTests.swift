@@ -167,7 +167,7 @@ import Testing
     }
 
     private struct NoDeletion: Transport {
-        let door: FakeDoor
+        let door: FakeServer
         func answer(to request: Request) async -> Answer? {
             request.method == "DELETE" ? Answer(status: 405) : await door.answer(to: request)
         }
@@ -186,14 +186,14 @@ import Testing
         #expect(traces == [])
         #expect(census.resume())
         await census.report().value
-        struct SlowDoor: Transport {
+        struct SlowServer: Transport {
             let census: WidgetCensus
             func answer(to request: Request) async -> Answer? {
                 if request.method == "GET" { #expect(census.consents.object()) }
                 return Answer(status: 200, body: Data(#"{"version":1,"kinds":{"weather":"hide"}}"#.utf8))
             }
         }
-        let asking = phone.start(transport: SlowDoor(census: census))
+        let asking = phone.start(transport: SlowServer(census: census))
         await asking.courier.deliver(thenAsk: asking.gallery)
         #expect(!phone.disk.files(in: TestPhone.shared + "/state").contains { $0.hasSuffix("gallery.json") })
     }

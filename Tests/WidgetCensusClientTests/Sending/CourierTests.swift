@@ -151,7 +151,7 @@ import Testing
         surroundings.fraction = { 0.02 }
         let disk = MemoryDisk()
         let folder = Folder("/q", files: ProcessFiles(disk))
-        let door = FakeDoor()
+        let door = FakeServer()
         let installation = InstallationIdentity(own: folder, shared: folder, documentsCreated: { nil })
         installation.prepare(in: nil, bootSession: nil, now: Date())
         struct Key: Keychain {
@@ -164,7 +164,7 @@ import Testing
         let courier = Courier(
             queue: queue, installation: installation,
             consents: ConsentEnforcer(shared: folder, own: folder, device: device),
-            door: Door(device: device, transport: door, toForget: DevicesToForget(folder: folder)),
+            door: Destination(device: device, transport: door, toForget: DevicesToForget(folder: folder)),
             surroundings: surroundings, tell: { _ in })
         #expect((try? queue.append(.sample())) == true)
         door.mood = .cutBefore

@@ -19,13 +19,13 @@ final class TestPhone: Sendable {
 
     let disk = MemoryDisk()
     let world = Locked(World())
-    let door: FakeDoor
+    let door: FakeServer
     static let shared = "/group"
     static let own = "/app"
 
     init() {
         let world = world
-        door = FakeDoor(now: { world.withValue { $0.now } })
+        door = FakeServer(now: { world.withValue { $0.now } })
         world.withValue { $0.documentsCreated = $0.now.addingTimeInterval(-5) }
     }
 

@@ -83,7 +83,7 @@ package struct GalleryTrial: Sendable {
             var nodes: [TrialNode] = []
             for store in stores {
                 let (ports, port) = AsyncStream.makeStream(of: Int.self)
-                var options = DoorOptions()
+                var options = ServerOptions()
                 options.rates = .none
                 // Days of the trial pass within a second.
                 options.decisionsKeptFor = .zero
@@ -178,15 +178,15 @@ package struct GalleryTrial: Sendable {
 
     /// Both nodes at once, in any order; some of it is given up in the middle and sent again, and some is sent twice.
     private mutating func commit(_ batches: [(Batch, Timestamp)], _ tally: inout GalleryTally) async throws {
-        var parcels: [Parcel] = []
+        var parcels: [BatchRows] = []
         for (batch, received) in batches {
             let admitted = try await nodes[0].names.admit(batch, caps: app.caps)
-            parcels.append(Parcel(admitted, appNumber: app.number, secret: secret, received: received))
+            parcels.append(BatchRows(admitted, appNumber: app.number, secret: secret, received: received))
             tally.batches += 1
             tally.events += batch.events.count
         }
         parcels.shuffle(using: &random)
-        var parts: [(parcels: [Parcel], node: Int, patience: Duration?, isDoubled: Bool)] = []
+        var parts: [(parcels: [BatchRows], node: Int, patience: Duration?, isDoubled: Bool)] = []
         for start in stride(from: 0, to: parcels.count, by: 300) {
             parts.append(
                 (
@@ -217,7 +217,7 @@ package struct GalleryTrial: Sendable {
     }
 
     /// Again and again while PostgreSQL is too slow, as a client does.
-    private static func append(_ parcels: [Parcel], to store: Store) async throws {
+    private static func append(_ parcels: [BatchRows], to store: Store) async throws {
         for attempt in 0... {
             do throws(StoreError) {
                 _ = try await store.log.append(parcels)

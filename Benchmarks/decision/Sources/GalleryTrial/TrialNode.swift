@@ -38,7 +38,7 @@ struct TrialNode: Sendable {
     }
 
     let store: Store
-    let names: NameGate
+    let names: NameLimiter
     let port: Int
     let key: Key
     private let session: URLSession
@@ -47,7 +47,7 @@ struct TrialNode: Sendable {
         self.store = store
         self.port = port
         self.key = key
-        names = NameGate(store: store)
+        names = NameLimiter(store: store)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         session = URLSession(configuration: configuration)

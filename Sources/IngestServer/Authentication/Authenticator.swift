@@ -1,0 +1,52 @@
+internal import CensusStore
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Lets in requests that show a key of the right role.
+struct Authenticator: Sendable {
+    let keys: KeyRing
+    let limiter: RateLimiter
+
+    /// - Throws: ``Problem``: 401 without a key, 403 with one that is not valid here, 429 with one that is used too much.
+    func require(_ roles: [Key.Role], of request: Request, noting caller: Caller) async throws -> Visitor {
+        guard let key = request.headers[.authorization].flatMap(Authenticator.bearer) else { throw Authenticator.noKey }
+        return try await visitor(with: key.hash, roles, noting: caller)
+    }
+
+    /// - Parameter caller: learns whose the key is, also where it is used too much.
+    /// - Throws: ``Problem``: 403 for a key that is not valid here, 429 for one that is used too much.
+    func visitor(with hash: KeyHash, _ roles: [Key.Role], noting caller: Caller? = nil) async throws -> Visitor {
+        let record: KeyRecord?
+        do throws(StoreError) {
+            record = try await keys.record(of: hash)
+        } catch {
+            throw Problem(error)
+        }
+        guard let record else { throw Problem(.forbidden, "unknown_key", "this key is not known here") }
+        guard !record.isRevoked else { throw Problem(.forbidden, "revoked_key", "this key was revoked") }
+        guard roles.contains(record.role) else {
+            let needed = roles.map(\.rawValue).joined(separator: " or ")
+            throw Problem(.forbidden, "wrong_role", "this takes a key with the role \(needed)")
+        }
+        caller?.note(hash)
+        try limiter.admit(hash)
+        return Visitor(key: record, hash: hash)
+    }
+
+    /// The key in `Bearer KEY` (RFC 6750, section 2.1). By bytes: every request has one, and characters cost ten times as much.
+    static func bearer(_ header: String) -> Key? {
+        let parts = header.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return Key(text: String(parts[1]))
+    }
+
+    private static let noKey = Problem(
+        .unauthorized, "no_key", "send your key as Authorization: Bearer KEY",
+        headers: [.wwwAuthenticate: "Bearer"])
+}
+
+/// The sender of a request with a valid key.
+struct Visitor: Sendable {
+    var key: KeyRecord
+    var hash: KeyHash
+}

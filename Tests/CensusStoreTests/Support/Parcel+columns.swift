@@ -1,8 +1,0 @@
-import Postgres
-
-@testable import CensusStore
-
-extension Parcel {
-    /// For `ObservationLog.append`.
-    var columns: [(any PostgresCodable)?] { ObservationColumns([observations]).parameters }
-}

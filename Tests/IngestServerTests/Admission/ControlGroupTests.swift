@@ -1,0 +1,117 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import IngestServer
+
+/// Files as the kernel has them, in a folder of our own.
+struct FakeControlGroups {
+    let folder = TestFolder()
+    var places = ControlGroups()
+
+    init(_ membership: String, _ files: [String: String]) throws {
+        places.root = folder.path + "/cgroup"
+        places.membership = folder.path + "/membership"
+        try write("membership", membership)
+        for (path, text) in files { try write("cgroup/" + path, text) }
+    }
+
+    func write(_ path: String, _ text: String) throws {
+        let url = URL(filePath: folder.path + "/" + path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+}
+
+@Suite struct `Control groups` {
+    @Test func `of a group and those above it the tightest limit holds`() throws {
+        let fake = try FakeControlGroups(
+            "0::/system.slice/census.service\n",
+            [
+                "system.slice/memory.max": "500000000\n",
+                "system.slice/memory.stat": "anon 300\nfile 9999\nkernel 20\nshmem 100\nslab 7\n",
+                "system.slice/census.service/memory.max": "max\n",
+                "system.slice/census.service/memory.stat": "anon 1\n",
+            ])
+        let group = try #require(ControlGroup.own(fake.places))
+        #expect(group.limit == 500_000_000)
+        #expect(group.used == 420, "pages of files can be dropped")
+    }
+
+    @Test func `in a container the root is its own`() throws {
+        let fake = try FakeControlGroups(
+            "0::/docker/abc\n", ["memory.max": "268435456\n", "memory.stat": "anon 5\nshmem 1\nkernel 1\n"])
+        #expect(ControlGroup.own(fake.places)?.limit == 268_435_456)
+    }
+
+    @Test func `version 1 has other names`() throws {
+        let fake = try FakeControlGroups(
+            "9:name=systemd:/\n5:cpu,memory:/census\n",
+            [
+                "memory/census/memory.limit_in_bytes": "1000\n",
+                "memory/census/memory.stat": "cache 70\nrss 10\ntotal_rss 30\ntotal_shmem 4\n",
+                "memory/memory.limit_in_bytes": "9223372036854771712\n",
+            ])
+        let group = try #require(ControlGroup.own(fake.places))
+        #expect(group.limit == 1_000 && group.used == 34)
+    }
+
+    @Test func `what sockets hold counts`() throws {
+        let fake = try FakeControlGroups(
+            "0::/\n", ["memory.max": "1000\n", "memory.stat": "anon 5\nfile 70\nsock 20\nshmem 1\nkernel 1\n"])
+        #expect(ControlGroup.own(fake.places)?.used == 27)
+    }
+
+    @Test func `without a group the machine is short once this process has three quarters of what it could have`()
+        throws
+    {
+        var fake = try FakeControlGroups("0::/\n", ["memory.max": "max\n"])
+        fake.places.machine = fake.folder.path + "/meminfo"
+        fake.places.pages = fake.folder.path + "/statm"
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        for (available, resident, isShort) in [(4_000, 11_999, false), (4_000, 12_001, true), (100_000, 200, false)] {
+            try fake.write("statm", "99999 \(resident) 5 1 0 7 0\n")
+            try fake.write(
+                "meminfo", "MemTotal: 9999999 kB\nMemFree: 5 kB\nMemAvailable: \(available * page / 1_024) kB\n")
+            #expect(MachineMemory(fake.places).isShort == isShort, "\(resident)")
+        }
+        fake.places.machine = "/nowhere"
+        #expect(!MachineMemory(fake.places).isShort)
+    }
+
+    @Test func `no limit, and no file, is none`() throws {
+        #expect(ControlGroup.own(try FakeControlGroups("0::/\n", ["memory.max": "max\n"]).places) == nil)
+        #expect(ControlGroup.own(try FakeControlGroups("8:pids:/\n", [:]).places) == nil)
+        var missing = ControlGroups()
+        missing.membership = "/nowhere"
+        #expect(ControlGroup.own(missing) == nil)
+    }
+
+    @Test func `past three quarters posts get 503, and below them 202 again`() async throws {
+        let fake = try FakeControlGroups(
+            "0::/\n", ["memory.max": "4000\n", "memory.stat": "anon 3000\nshmem 0\nkernel 0\n"])
+        var options = ServerOptions()
+        options.controlGroups = fake.places
+        try await IngestTestServer.open(options: options) { door in
+            #expect(try await door.accepts())
+            try fake.write("cgroup/memory.stat", "anon 3001\nshmem 0\nkernel 0\n")
+            var response = try await door.post(Sample(Sample.opened()))
+            for _ in 0..<100 where response.status == 202 {
+                try await Task.sleep(for: .milliseconds(50))
+                response = try await door.post(Sample(Sample.opened()))
+            }
+            #expect(response.status == 503)
+            #expect(try response.answer.code == "overloaded")
+            #expect(response.headers["retry-after"] == "2")
+            #expect(try await door.get("/livez").status == 200)
+            #expect(try await door.get("/readyz").status == 200)
+            for path in ["/openapi.json", "/v1/gallery-policy", "/console/login", "/nowhere"] {
+                #expect(try await door.get(path).status == (path == "/nowhere" ? 404 : 503), "\(path)")
+            }
+            #expect(try await door.scrape()[#"widget_census_turned_away_total{reason="memory"}"#] >= 1)
+            try fake.write("cgroup/memory.stat", "anon 100\nshmem 0\nkernel 0\n")
+            for _ in 0..<100 where try await !door.accepts() { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(try await door.accepts())
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CensusStore
+import PostgresTesting
+import Testing
+
+@testable import IngestServer
+
+/// Few read at once; the others wait, and not for ever.
+@Suite struct `Read places` {
+    @Test func `no more of one key read at once than there are places but one, and everybody has a turn`() async throws
+    {
+        let places = ReadAdmission(count: 3, longest: 100, patience: .seconds(60))
+        let most = try await withThrowingTaskGroup(of: Int.self) { group in
+            let running = Running()
+            for _ in 0..<40 {
+                group.addTask {
+                    try await places.run(for: .nobody) {
+                        let now = await running.enter()
+                        try await Task.sleep(for: .milliseconds(1))
+                        await running.leave()
+                        return now
+                    }
+                }
+            }
+            var turns: [Int] = []
+            for try await now in group { turns.append(now) }
+            #expect(turns.count == 40)
+            return turns.max()
+        }
+        #expect(most == 2)
+    }
+
+    @Test func `past the line, and past the patience, there is 503, and the place is free again afterwards`()
+        async throws
+    {
+        let places = ReadAdmission(count: 1, longest: 1, patience: .milliseconds(50))
+        let (held, hold) = AsyncStream.makeStream(of: Void.self)
+        let (entered, enter) = AsyncStream.makeStream(of: Void.self)
+        async let reader: Void = places.run(for: .nobody) {
+            enter.finish()
+            for await _ in held {}
+        }
+        for await _ in entered {}
+        let problems = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    do { try await places.run(for: .nobody) {} } catch let problem as Problem {
+                        return problem.code
+                    } catch {}
+                    return nil
+                }
+            }
+            return await group.reduce(into: [String?]()) { $0.append($1) }
+        }
+        #expect(problems == ["readers_wait", "readers_wait", "readers_wait"])
+        hold.finish()
+        try await reader
+        try await places.run(for: .nobody) {}
+    }
+
+    /// They made every other key's readers wait until they were done.
+    @Test func `one key's slow readers hold up no other key's`() async throws {
+        let places = ReadAdmission(count: 3, longest: 64, patience: .seconds(60))
+        let (held, hold) = AsyncStream.makeStream(of: Void.self)
+        let slow = Running()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await places.run(for: KeyHash([1])) {
+                        _ = await slow.enter()
+                        for await _ in held {}
+                    }
+                }
+            }
+            try #require(await eventually { await slow.count == 2 })
+            for _ in 0..<10 { try await places.run(for: KeyHash([2])) {} }
+            #expect(await slow.count == 2)
+            hold.finish()
+            try await group.waitForAll()
+        }
+        #expect(await slow.count == 20)
+    }
+
+    private actor Running {
+        private(set) var count = 0
+
+        func enter() -> Int {
+            count += 1
+            return count
+        }
+
+        func leave() { count -= 1 }
+    }
+}

@@ -1,0 +1,145 @@
+import CensusStore
+import Testing
+
+@testable import IngestServer
+
+/// What one key may do: here 2 requests, 100 events and 1 MiB a second, with two seconds' worth saved up.
+@Suite(.serialized, .door { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) }) struct `Rates` {
+    @Test func `requests over the rate get 429 and when to come back, and nothing of them is kept`() async throws {
+        var door = try door()
+        door.key = try await key("com.example.requests")
+        var sample = Sample(Sample.opened())
+        sample.app = "com.example.requests"
+        let template = sample
+        let sender = door
+        let refused: [RawResponse] = try await withThrowingTaskGroup(of: RawResponse?.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    var sample = template
+                    sample.events = [Sample.opened(id: "\(number)")]
+                    let response = try await sender.post(sample)
+                    if response.status == 429 { return response }
+                    #expect(response.status == 202)
+                    return nil
+                }
+            }
+            return try await group.reduce(into: []) { if let response = $1 { $0.append(response) } }
+        }
+        #expect(refused.count > 10)
+        let answer = try #require(refused.first).answer
+        #expect(answer.code == "rate_limited")
+        #expect(answer.message?.isEmpty == false)
+        #expect(refused.allSatisfy { Int($0.headers["retry-after"] ?? "") == 1 })
+        #expect(try await door.rows(of: sample) == 40 - refused.count)
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await door.accepts(sample))
+    }
+
+    @Test func `events over the rate are taken whole and owed: the next batch waits for so long`() async throws {
+        var door = try door()
+        door.key = try await key("com.example.events")
+        var sample = Sample()
+        sample.app = "com.example.events"
+        sample.events = (0..<400).map { Sample.opened(id: "\($0)") }
+        #expect(try await door.post(sample).answer.accepted == 400)
+        let response = try await door.post(sample)
+        #expect(response.status == 429)
+        // 200 saved up, 100 a second.
+        let wait = try #require(Int(response.headers["retry-after"] ?? ""))
+        #expect((1...3).contains(wait))
+        try await Task.sleep(for: .seconds(wait))
+        #expect(try await door.post(sample).status == 202)
+    }
+
+    @Test func `processor time of large bodies is owed, and bodies of another key are taken`() throws {
+        let limiter = RateLimiter(RateLimits())
+        let (key, other, now) = (KeyHash([1]), KeyHash([2]), ContinuousClock.now)
+        try limiter.admit(key, now: now)
+        // A second is saved up.
+        limiter.charge(key, processor: .milliseconds(900), now: now)
+        try limiter.check(key, now: now)
+        limiter.charge(key, processor: .milliseconds(1_100), now: now)
+        #expect(throws: Problem.self) { try limiter.check(key, now: now) }
+        #expect(throws: Problem.self) { try limiter.admit(key, now: now + .seconds(1)) }
+        try limiter.admit(other, now: now)
+        try limiter.check(other, now: now)
+        try limiter.admit(key, now: now + .seconds(3))
+    }
+
+    @Test func `a report counts as many events as it lists widgets`() async throws {
+        var door = try door()
+        door.key = try await key("com.example.widgets")
+        var sample = Sample(Sample.reported())
+        sample.app = "com.example.widgets"
+        let widgets = (0..<400).map { #"{"kind":"k\#($0)"}"# }.joined(separator: ",")
+        sample.events = [Sample.reported().replacing("[]", with: "[\(widgets)]")]
+        #expect(try await door.post(sample).answer.accepted == 1)
+        let response = try await door.post(sample)
+        #expect(response.status == 429)
+        #expect((1...3).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
+    }
+
+    @Test func `bytes are charged inflated, whatever they hold`() async throws {
+        var door = try door()
+        door.key = try await key("com.example.bytes")
+        // Refused at its first byte: the debt must not be paid while it is parsed.
+        let nonsense = [UInt8](repeating: UInt8(ascii: "x"), count: 7 << 20)
+        #expect(try await door.post(Gzip.compress(nonsense), ("Content-Encoding", "gzip")).status == 400)
+        let response = try await door.post(Sample(Sample.opened()))
+        #expect(response.status == 429)
+        // 2 MiB saved up, 1 MiB a second.
+        #expect((1...6).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
+    }
+
+    @Test func `one key's noise does not touch another's`() async throws {
+        let quiet = try door()
+        var noisy = quiet
+        noisy.key = try await key("com.example.noisy")
+        let loud = noisy
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let connection = try loud.connect()
+                    for _ in 0..<40 {
+                        try await connection.send(loud.request(Array("{}".utf8)).bytes)
+                        let status = try await connection.response().status
+                        #expect(status == 400 || status == 429)
+                    }
+                }
+            }
+            for _ in 0..<4 { #expect(try await quiet.accepts()) }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `gallery policies count as requests`() async throws {
+        let door = try door()
+        let key = try await key("com.example.gallery")
+        let connection = try door.connect()
+        var statuses: Set<Int> = []
+        for _ in 0..<30 {
+            let request = RawRequest(
+                method: "GET", path: "/v1/gallery-policy", headers: [("Authorization", "Bearer \(key.text)")])
+            try await connection.send(request.bytes)
+            statuses.insert(try await connection.response().status)
+        }
+        #expect(statuses == [200, 429])
+    }
+
+    @Test func `a rate of 0 is none`() async throws {
+        var options = ServerOptions()
+        options.rates = .none
+        try await IngestTestServer.open(options: options) { door in
+            let connection = try door.connect()
+            for _ in 0..<2_500 {
+                try await connection.send(door.request(Array("{}".utf8)).bytes)
+                let status = try await connection.response().status
+                #expect(status == 400)
+            }
+        }
+    }
+
+    private func key(_ app: String) async throws -> Key {
+        try await IngestTestServer.addApp(app, to: try door().store)
+    }
+}
