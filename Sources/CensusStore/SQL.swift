@@ -100,7 +100,6 @@ enum SQL {
         private static let file = StatementFile("DeviceStore")
         static let app = file.statement("app")
         static let begin = file.statement("begin")
-        static let claim = file.statement("claim")
         static let cohorts = file.statement("cohorts")
         static let countSetAside = file.statement("countSetAside")
         static let devices = file.statement("devices")
@@ -124,6 +123,7 @@ enum SQL {
         static let saveDue = file.statement("saveDue")
         static let setAside = file.statement("setAside")
         static let spans = file.statement("spans")
+        static let take = file.statement("take")
         static let takeBack = file.statement("takeBack")
         static let uses = file.statement("uses")
     }

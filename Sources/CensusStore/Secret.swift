@@ -36,7 +36,7 @@ package struct Secret: Sendable {
 
     private var sessionKey: SymmetricKey { SymmetricKey(data: Array(code(of: "widget-census console session"))) }
 
-    /// The parts can't hold U+0000 (the door refuses it), so no two triples give the same bytes.
+    /// The parts can't hold U+0000 (the server refuses it), so no two triples give the same bytes.
     private func pseudonym(_ purpose: String, _ app: String, _ id: String) -> Pseudonym {
         let words = code(of: "\(purpose)\0\(app)\0\(id)").withUnsafeBytes { bytes in
             (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

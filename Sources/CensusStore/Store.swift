@@ -10,7 +10,7 @@ package struct Store: Sendable {
     /// Fewer observations are not worth the round trips of a transaction: they are merged, not copied.
     var rowsToCopy = 200
     var redeliveries = Redeliveries()
-    var readRoom = ReadLimits()
+    var readLimits = ReadLimits()
 
     /// What was received.
     package var log: ObservationLog {
@@ -19,7 +19,7 @@ package struct Store: Sendable {
     /// What is being received, as it arrives.
     package var arrivals: ArrivalReader { ArrivalReader(database: database) }
     /// What each device was folded to.
-    package var devices: DeviceStore { DeviceStore(database: database, room: readRoom) }
+    package var devices: DeviceStore { DeviceStore(database: database, limits: readLimits) }
     /// What was counted, day by day.
     package var ledger: DayLedger { DayLedger(database: database) }
     /// What each night did.
@@ -46,7 +46,7 @@ package struct Store: Sendable {
     package var webhooks: WebhookRegistry { WebhookRegistry(database: database) }
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps, devices: devices) }
     /// How long observations are kept, and their partitions.
-    package var upkeep: Upkeep { Upkeep(database: database, room: readRoom) }
+    package var upkeep: Upkeep { Upkeep(database: database, limits: readLimits) }
     /// How the census is doing.
     package var status: StatusReader { StatusReader(database: database) }
     package var reports: ReportReader { ReportReader(database: database) }

@@ -7,7 +7,7 @@ internal import NIOCore
 internal import ServiceLifecycle
 package import Spool
 
-/// The HTTP service: the door, and what runs alongside it.
+/// The HTTP service: the server, and what runs alongside it.
 package struct IngestService: Service {
     /// A connection on which nothing happens for this long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)
@@ -40,18 +40,18 @@ package struct IngestService: Service {
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
         let faults = FaultLog(logger: logger)
         let guards = AdmissionControls(
-            gates: BodyAdmissions(), flows: ByChannel(),
+            admissions: BodyAdmissions(), flows: ByChannel(),
             memory: MemoryWatch(ControlGroup.own(options.controlGroups), MachineMemory(options.controlGroups)),
             connections: ConnectionCount(options.connections, faults: faults), faults: faults)
-        let door = IngestHandler(
+        let handler = IngestHandler(
             store: store, spool: spool, secret: secret, keys: keys, retention: retention, declarations: declarations,
             deadlines: deadlines, guards: guards, options: options, version: version, now: now,
             logger: logger)
-        self.load = door.load
+        self.load = handler.load
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .notice)
         self.application = Application(
-            responder: door,
+            responder: handler,
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [HeadWatch.Installer(deadlines: deadlines, guards: guards)],
@@ -69,21 +69,22 @@ package struct IngestService: Service {
             },
             logger: quiet)
         self.services =
-            [keys, retention, declarations, deadlines, guards.memory, door.usage] + (door.drainer.map { [$0] } ?? [])
+            [keys, retention, declarations, deadlines, guards.memory, handler.usage]
+            + (handler.drainer.map { [$0] } ?? [])
         self.logger = logger
     }
 
     package func run() async throws {
-        // Stopped in reverse order: first the door closes and finishes what it has, then what it depends on.
+        // Stopped in reverse order: first the server closes and finishes what it has, then what it depends on.
         let group = ServiceGroup(
             configuration: .init(services: services + [application], logger: logger))
         try await group.run()
     }
 }
 
-/// What guards the door: gates for bodies, the flow of answers, a watch on memory, a count of connections, and the log of their faults.
+/// What guards the server: admissions for bodies, the flow of answers, a watch on memory, a count of connections, and the log of their faults.
 package struct AdmissionControls: Sendable {
-    let gates: BodyAdmissions
+    let admissions: BodyAdmissions
     let flows: ByChannel<AnswerFlow>
     let memory: MemoryWatch
     let connections: ConnectionCount

@@ -7,9 +7,9 @@ import Foundation
 public final class WidgetCensus: Sendable {
     /// What the people who integrate the client may want to know. Nothing needs to be done on the device.
     public enum Problem: Hashable, Sendable {
-        /// The door took the batch, but not this event.
+        /// The server took the batch, but not this event.
         case refused(event: String, code: String, message: String)
-        /// The door will never take these events; they are gone.
+        /// The server will never take these events; they are gone.
         case dropped(events: Int, status: Int, code: String, message: String)
         /// Everything waits until the key is corrected or known.
         case keyNotAccepted(status: Int)
@@ -44,7 +44,8 @@ public final class WidgetCensus: Sendable {
         consents = ConsentEnforcer(shared: shared, own: own, device: device)
         courier = Courier(
             queue: queue, installation: installation, consents: consents,
-            door: Destination(device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
+            destination: Destination(
+                device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
             surroundings: parts.surroundings, tell: parts.tell)
         // Later: the receiver may use this very client, which does not exist yet.
         if !application.hasGroup { Task { parts.tell(.noAppGroup) } }
@@ -126,7 +127,7 @@ public final class WidgetCensus: Sendable {
 
     // MARK: - The gallery
 
-    /// Which kinds the gallery may hide. Reads the list, reports it if it differs from the newest, and asks the door unless
+    /// Which kinds the gallery may hide. Reads the list, reports it if it differs from the newest, and asks the server unless
     /// its answer is younger than an hour.
     ///
     /// In an extension it is what ``knownPolicy`` says.

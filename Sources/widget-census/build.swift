@@ -128,22 +128,22 @@ struct Census: Sendable {
     /// As many as requested, or as there are descriptors for.
     private func connections(_ wanted: ConnectionLimit) throws -> ConnectionLimit {
         let descriptors = Descriptors.raiseLimit()
-        guard let room = ConnectionLimit.fitting(wanted.maximum, descriptors: descriptors) else {
+        guard let limit = ConnectionLimit.fitting(wanted.maximum, descriptors: descriptors) else {
             throw UsageError(
                 "this process may open \(descriptors) files, which leaves none for clients: raise the limit "
                     + "(ulimit -n, LimitNOFILE= in the unit) to \(wanted.maximum + ConnectionLimit.reserve) or more")
         }
-        if room != wanted {
+        if limit != wanted {
             logger.warning(
                 "fewer connections than asked for: this process may not open more files; raise LimitNOFILE or ulimit -n",
                 metadata: [
-                    "connections": "\(room.maximum)", "wanted": "\(wanted.maximum)", "descriptors": "\(descriptors)",
+                    "connections": "\(limit.maximum)", "wanted": "\(wanted.maximum)", "descriptors": "\(descriptors)",
                 ])
         }
-        return room
+        return limit
     }
 
-    /// The service: the door, the reconciler, webhooks, and partitions made ahead. Runs until a signal ends it, then finishes
+    /// The service: the server, the reconciler, webhooks, and partitions made ahead. Runs until a signal ends it, then finishes
     /// what it has. Anything in the spool then stays there.
     func serve(
         host: String, port: Int, options: ServerOptions = ServerOptions(), spool settings: SpoolSettings? = nil,

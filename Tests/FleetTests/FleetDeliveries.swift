@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Fleet deliveries` {
     private static let plan = WeatherFleet.Plan(end: FoldedFleet.end)
 
-    @Test(arguments: UInt64(1)..<5) func `pass the door, every event of them`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)..<5) func `pass the server, every event of them`(seed: UInt64) throws {
         let fleet = try FoldedFleet(WeatherFleet.Plan(seed: seed, end: FoldedFleet.end))
         #expect(fleet.refused == [])
         #expect(fleet.events.count > 500)
@@ -109,7 +109,7 @@ import Testing
         #expect(line.hasPrefix(#"{"received_at":"\#(delivery.receivedAt)","sent_at":"#))
         #expect(line.hasSuffix("]}\n"))
         #expect(line.dropLast().allSatisfy { $0 != "\n" })
-        // The door ignores the member that it does not know.
+        // The server ignores the member that it does not know.
         let batch = try BatchDecoder().decode(Array(line.utf8), received: delivery.receivedAt)
         #expect(batch.appID == "com.example.weather")
     }

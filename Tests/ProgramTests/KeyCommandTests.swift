@@ -30,7 +30,7 @@ import Testing
         #expect(held.status == 2)
         #expect(held.errors.contains("1 key of \(app) is good"))
         #expect(try await program.run("keys", "revoke", input: key).status == 0)
-        // A door may not have heard of it yet.
+        // A server may not have heard of it yet.
         #expect(try await program.run("apps", "remove", app).status == 2)
         _ = try await TestServer.shared().query(
             "update census.api_key set revoked_at = now() - interval '2 minutes'", database: database.name)

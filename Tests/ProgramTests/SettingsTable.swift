@@ -29,21 +29,21 @@ extension widget_census.Settings {
     fileprivate func value(of name: String) throws -> String? {
         switch name {
         case "CENSUS_CONFIG": ""
-        case "CENSUS_CONNECTIONS": "\(door.connections.maximum)"
-        case "CENSUS_CONSOLE": door.console.access.rawValue
-        case "CENSUS_CONSOLE_LOGIN_HEADER": door.console.loginHeader.map { "\($0)" } ?? ""
-        case "CENSUS_CONSOLE_TRUSTED_PROXY": door.console.trustedProxies.joined(separator: ",")
+        case "CENSUS_CONNECTIONS": "\(server.connections.maximum)"
+        case "CENSUS_CONSOLE": server.console.access.rawValue
+        case "CENSUS_CONSOLE_LOGIN_HEADER": server.console.loginHeader.map { "\($0)" } ?? ""
+        case "CENSUS_CONSOLE_TRUSTED_PROXY": server.console.trustedProxies.joined(separator: ",")
         case "CENSUS_DATA_DIR":
             "\(folder(isRoot: true)) (root), else \(folder(isRoot: false).replacing("/home/me", with: "~"))"
         case "CENSUS_HOST": host
         case "CENSUS_LOG_FORMAT": logFormat.rawValue
         // Each command has its own.
         case "CENSUS_LOG_LEVEL": logLevel.map { "\($0)" } ?? "info (`serve`)"
-        case "CENSUS_METRICS": door.metrics.rawValue
+        case "CENSUS_METRICS": server.metrics.rawValue
         case "CENSUS_PORT": "\(port)"
-        case "CENSUS_RATE_EVENTS": "\(door.rates.events)"
-        case "CENSUS_RATE_KIB": "\(door.rates.kibibytes)"
-        case "CENSUS_RATE_REQUESTS": "\(door.rates.requests)"
+        case "CENSUS_RATE_EVENTS": "\(server.rates.events)"
+        case "CENSUS_RATE_KIB": "\(server.rates.kibibytes)"
+        case "CENSUS_RATE_REQUESTS": "\(server.rates.requests)"
         case "CENSUS_SECRET": secret ?? ""
         case "CENSUS_SPOOL_BYTES":
             "\(SpoolSettings(folder: "/spool").limit >> 30)GiB"

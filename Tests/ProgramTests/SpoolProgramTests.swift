@@ -19,10 +19,10 @@ import Testing
         try await program.run("apps", "add", "com.example.weather")
         let key = try await program.run("keys", "add", "--app", "com.example.weather").output
         let first = try program.start(["serve", "--port", "0"])
-        let door = try await RunningServer(of: first, key: key.trimmingCharacters(in: .whitespacesAndNewlines))
-        #expect(try await door.post("before") == 202)
+        let server = try await RunningServer(of: first, key: key.trimmingCharacters(in: .whitespacesAndNewlines))
+        #expect(try await server.post("before") == 202)
         try await database.allowConnections(false)
-        for number in 0..<20 { #expect(try await door.post("event-\(number)") == 202) }
+        for number in 0..<20 { #expect(try await server.post("event-\(number)") == 202) }
         kill(first.process.processIdentifier, SIGKILL)
         _ = await first.finished()
 
@@ -36,7 +36,7 @@ import Testing
         #expect(refused.status == 74, "not the store is away")
         #expect(refused.errors.contains("is used by another process"))
 
-        let next = try await RunningServer(of: third, key: door.key)
+        let next = try await RunningServer(of: third, key: server.key)
         try await database.allowConnections(false)
         #expect(try await next.post("after") == 202)
         kill(third.process.processIdentifier, SIGTERM)
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// The door of a program that runs.
+/// The server of a program that runs.
 private struct RunningServer {
     struct NotListening: Error {}
 

@@ -66,7 +66,7 @@ import Testing
         #expect(ended.errors.split(separator: "\n").count == 1)
     }
 
-    /// Commits come late, within what the door waits for, and every reading sees what is committed by then.
+    /// Commits come late, within what the server waits for, and every reading sees what is committed by then.
     @Test(arguments: 0..<50) func `each arrival is shown once, though it is committed late`(seed: UInt64) {
         var random = Seeded(seed)
         let begin = Timestamp.now

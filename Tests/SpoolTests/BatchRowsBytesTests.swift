@@ -4,18 +4,18 @@ import Testing
 
 /// What lies in a spool is read by programs to come.
 @Suite struct `BatchRows bytes` {
-    @Test func `a parcel comes back as it was, its names too`() throws {
+    @Test func `a batch comes back as it was, its names too`() throws {
         var names = KnownNames()
         names.kinds = ["weather", "wětter 🌦"]
         names.appVersions = ["1.0"]
-        let parcel = try BatchRows.sample("event", names: names, padding: 2_000)
-        let again = try BatchRows(bytes: parcel.bytes)
-        #expect(again.bytes == parcel.bytes)
-        #expect(again.device == parcel.device)
+        let rows = try BatchRows.sample("event", names: names, padding: 2_000)
+        let again = try BatchRows(bytes: rows.bytes)
+        #expect(again.bytes == rows.bytes)
+        #expect(again.device == rows.device)
         #expect(again.appID == "com.example.weather")
         #expect(again.appNumber == 7)
-        #expect(again.names == parcel.names)
-        #expect(again.count == parcel.count)
+        #expect(again.names == rows.names)
+        #expect(again.count == rows.count)
         #expect(again.refusedCount == 1)
     }
 
@@ -25,16 +25,16 @@ import Testing
         names.kinds = ["weather"]
         names.families = ["systemSmall", "systemLarge"]
         names.osReleases = ["17.1"]
-        let parcel = try BatchRows.sample("event", names: names, hasRead: true)
-        #expect(hexadecimal(parcel.bytes) == Self.golden, "its layout")
-        #expect(try BatchRows(bytes: bytes(Self.golden)).bytes == parcel.bytes)
+        let rows = try BatchRows.sample("event", names: names, hasRead: true)
+        #expect(hexadecimal(rows.bytes) == Self.golden, "its layout")
+        #expect(try BatchRows(bytes: bytes(Self.golden)).bytes == rows.bytes)
         // Without warnings: a count and no bytes, before the digest.
         let old = try BatchRows(bytes: bytes(Self.format3)).bytes
         #expect(old.dropLast(8).suffix(2) == [0, 0])
-        #expect(parcel.bytes.starts(with: old.dropLast(10)))
+        #expect(rows.bytes.starts(with: old.dropLast(10)))
     }
 
-    @Test func `bytes that were cut or changed are told from a parcel, and never trap`() throws {
+    @Test func `bytes that were cut or changed are told from a batch, and never trap`() throws {
         let bytes = try BatchRows.sample("event").bytes
         for end in 0..<bytes.count {
             #expect(throws: BatchRows.Unreadable.damaged) { try BatchRows(bytes: Array(bytes[..<end])) }

@@ -35,7 +35,7 @@ set local enable_seqscan = off;
 set local jit = off;
 set local work_mem = '32MB';
 
--- name: claim
+-- name: take
 -- Takes the entries of devices that are locked by now; they are gone once the work is committed. Where another reconciler
 -- held the lock before, nothing is left to take.
 delete from census.pending_device

@@ -16,7 +16,7 @@ struct Corpus: Sendable {
         trees = bodies.map(JSONTree.init)
     }
 
-    /// What the door lets through to the decoder, inflated.
+    /// What the server lets through to the decoder, inflated.
     private static let largest = 8 << 20
 
     /// The input of a number, always the same.

@@ -2,7 +2,7 @@ import CensusCore
 
 /// What the decoder promises of any bytes.
 struct Findings {
-    /// The door's clock, near the times of the corpus.
+    /// The server's clock, near the times of the corpus.
     static let received = Timestamp(seconds: 1_795_255_200)
     private static let limits = Limits()
     private static let decoder = BatchDecoder()

@@ -1,4 +1,4 @@
-/// One body of `POST /v1/events`, checked against the contract. It still holds raw ids, so it must not outlive the door.
+/// One body of `POST /v1/events`, checked against the contract. It still holds raw ids, so it must not outlive the server.
 public struct Batch: Sendable {
     public var appID: String
     public var deviceID: String
@@ -14,7 +14,7 @@ public struct Batch: Sendable {
     public static let other = "(other)"
 }
 
-/// One event that passed the door's checks.
+/// One event that passed the server's checks.
 public struct BatchEvent: Hashable, Sendable {
     public var index: Int
     public var id: String
@@ -43,7 +43,7 @@ public struct RefusedEvent: Error, Hashable, Sendable {
     }
 }
 
-/// An event as it is stored, with what the door needs to know of it.
+/// An event as it is stored, with what the server needs to know of it.
 ///
 /// It replaces the ``Event``: a body of 8 MiB can hold hundreds of thousands of widgets, and each takes five times as much
 /// memory in a dictionary as in its bytes. So events become bytes one by one.

@@ -34,7 +34,7 @@ extension Event {
     public init(_ type: EventType, content: [UInt8]) throws(StoredContentError) {
         do {
             let document = try JSONDocument(content)
-            // No limits here: what once passed the door stays readable when the door's limits change.
+            // No limits here: what once passed the server stays readable when the server's limits change.
             var limits = Limits()
             limits.count = 1...Int(Int32.max)
             limits.stringLength = .max

@@ -1,4 +1,4 @@
-/// Why one event was refused at the door.
+/// Why one event was refused.
 ///
 /// A refusal is about the sender's data and final, since the same bytes can never succeed; it is safe to show to the sender.
 public enum Refusal: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// What a report lists: each placement once, in order, with how many of it there are.
 ///
-/// The door makes it of what was sent without a dictionary: to hash all texts of a widget costs more than to put a few in order.
+/// The server makes it of what was sent without a dictionary: to hash all texts of a widget costs more than to put a few in order.
 struct WidgetList {
     typealias Widget = (placement: Placement, count: Int)
 

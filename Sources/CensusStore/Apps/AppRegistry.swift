@@ -33,12 +33,12 @@ package struct AppRegistry: Sendable {
         try await database.rows(SQL.AppRegistry.all, as: App.init)
     }
 
-    /// Makes sure that this database has the apps of the parcels: an older backup may have been restored.
+    /// Makes sure that this database has the apps of the batches: an older backup may have been restored.
     ///
     /// - Throws: ``StoreError`` with fault `data` when it lacks one.
-    package func require(of parcels: [BatchRows]) async throws(StoreError) {
+    package func require(of batches: [BatchRows]) async throws(StoreError) {
         let ids = Dictionary(uniqueKeysWithValues: try await all().map { ($0.number, $0.id) })
-        guard parcels.allSatisfy({ ids[$0.appNumber].hasBytes(of: $0.appID) }) else {
+        guard batches.allSatisfy({ ids[$0.appNumber].hasBytes(of: $0.appID) }) else {
             throw StoreError(.data, "its app is not in this database: was an older backup restored?")
         }
     }

@@ -36,7 +36,7 @@ package struct ConsoleReader: Sendable {
         return (releases + acts).sorted { $0.day < $1.day }
     }
 
-    /// What was refused at the door since a day, most frequent first.
+    /// What was refused since a day, most frequent first.
     package func refusals(app: App, since: Day) async throws(StoreError) -> [RefusalCount] {
         try await database.rows(SQL.ConsoleReader.refusals, [app.id, since]) { row in
             try RefusalCount(

@@ -22,7 +22,7 @@ struct DeviceHistory: Sendable {
     }
 
     enum Fault: Sendable {
-        /// It claims more than any phone could: see ``Plausibility``.
+        /// It queued more than any phone could: see ``Plausibility``.
         case implausible
         /// A stored row of it can't be read.
         case unreadable
@@ -88,20 +88,20 @@ struct DeviceHistory: Sendable {
     ///
     /// - Parameter pairsReports: false for a base, whose pairs were taken when the device was reconciled.
     init(
-        _ device: Pseudonym, _ claim: DeviceClaims.Claim, before: StoredDevice?, fold: DeviceFold,
+        _ device: Pseudonym, _ entry: QueuedDevices.Entry, before: StoredDevice?, fold: DeviceFold,
         legacyKinds: [KindCell] = [], plausibility: Plausibility, pairsReports: Bool = true
     ) {
         self.device = device
-        self.appNumber = claim.appNumber
+        self.appNumber = entry.appNumber
         self.fold = fold
         self.legacyKinds = legacyKinds
         self.before = before
         self.plausibility = plausibility
         // Where the device's own row is lost, nobody knows which pairs were taken.
-        let isLost = claim.readsAll && before?.newest == nil
+        let isLost = entry.readsAll && before?.newest == nil
         pairedThrough = pairsReports && !isLost ? before?.newest?.foldedThrough ?? .distantPast : .distantFuture
-        readsAll = claim.readsAll
-        if let earliest = claim.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
+        readsAll = entry.readsAll
+        if let earliest = entry.earliestAt, let newest = before?.newest, newest.foldedThrough < earliest,
             let state = fold.state(checkpoint: newest.bytes)
         {
             basis = .checkpoint
@@ -219,10 +219,10 @@ struct DeviceHistory: Sendable {
         return cohorts
     }
 
-    /// Sets the device aside when it claims more than any phone could.
+    /// Sets the device aside when it queued more than any phone could.
     private mutating func refuseImplausible() {
         guard let excess = plausibility.excess(of: self) else { return }
-        outcome = .failed("it claims \(excess), as no phone does", .implausible)
+        outcome = .failed("it queued \(excess), as no phone does", .implausible)
         state = start
     }
 

@@ -10,7 +10,7 @@ extension DeviceStore {
     /// - Returns: how many were due; 0 when none is left.
     package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
         return try await database.transaction("DeviceStore.enterDue") { transaction in
-            let due = try await transaction.query(SQL.DeviceStore.due, [now, limit, room.stepBytes])
+            let due = try await transaction.query(SQL.DeviceStore.due, [now, limit, limits.stepBytes])
                 .map { try $0["device_id"] as Pseudonym }
             guard !due.isEmpty else { return 0 }
             try await transaction.run(SQL.DeviceStore.lock, [due])

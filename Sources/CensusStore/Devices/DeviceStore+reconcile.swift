@@ -50,22 +50,22 @@ extension DeviceStore {
         return try await database.transaction("DeviceStore.reconcile") { transaction in
             var batch = ReconciledBatch()
             try await transaction.execute(script: SQL.DeviceStore.begin)
-            var claims = try await transaction.claim(after: previous, through: last, limit: limit)
-            if readsAll { claims.readAll() }
-            guard !claims.devices.isEmpty else {
-                batch.last = claims.last
+            var queued = try await transaction.takeQueued(after: previous, through: last, limit: limit)
+            if readsAll { queued.readAll() }
+            guard !queued.devices.isEmpty else {
+                batch.last = queued.last
                 return batch
             }
-            // Not before the claim: changing a setting queues the devices it concerns.
+            // Not before the entry: changing a setting queues the devices it concerns.
             let folds = try await transaction.folds()
             let legacyKinds = try await transaction.legacyKinds()
-            var histories = try await transaction.histories(of: &claims, room: room, legacyKinds: legacyKinds) {
+            var histories = try await transaction.histories(of: &queued, limits: limits, legacyKinds: legacyKinds) {
                 folds[$0] ?? DeviceFold()
             }
-            batch.last = claims.last
-            batch.isCut = claims.isCut
-            batch.taken = claims.taken
-            batch.devices = claims.devices.count
+            batch.last = queued.last
+            batch.isCut = queued.isCut
+            batch.taken = queued.taken
+            batch.devices = queued.devices.count
             batch.refolded = histories.values.count(where: \.isRefolded)
             batch.observations = histories.values.reduce(0) { $0 + $1.folded }
             let now = Timestamp.now
@@ -91,13 +91,13 @@ extension DeviceStore {
     ) async throws(StoreError) -> ReconciledBatch {
         return try await database.transaction("DeviceStore.setAside") { transaction in
             var batch = ReconciledBatch()
-            let claims = try await transaction.claim(after: previous, through: last, limit: 1)
-            batch.last = claims.last
-            batch.taken = claims.taken
-            guard let (device, claim) = claims.devices.first else { return batch }
+            let queued = try await transaction.takeQueued(after: previous, through: last, limit: 1)
+            batch.last = queued.last
+            batch.taken = queued.taken
+            guard let (device, entry) = queued.devices.first else { return batch }
             batch.devices = 1
             batch.setAside = 1
-            try await transaction.setAside([SetAside(device: device, appNumber: claim.appNumber, reason: reason)])
+            try await transaction.setAside([SetAside(device: device, appNumber: entry.appNumber, reason: reason)])
             return batch
         }
     }

@@ -43,7 +43,7 @@ extension DeviceStore {
             var place: ObservationPage.Place? = .init()
             while let next = place {
                 let page = try await database.observationPage(
-                    range, from: next, room: room, deadline: end - .now)
+                    range, from: next, limits: limits, deadline: end - .now)
                 // Unreadable counts as unknown: a guess would be worse.
                 guard page.failures[device] == nil else { return DeviceState() }
                 state = fold.fold(page.byDevice[device] ?? [], onto: state)

@@ -4,7 +4,7 @@ internal import Postgres
 /// Devices: the queue of those with something new, their folded states, and those set aside.
 package struct DeviceStore: Sendable {
     let database: Database
-    let room: ReadLimits
+    let limits: ReadLimits
 
     /// The number of the app that a device belongs to; nil when nothing is stored about it.
     package func appNumber(of device: Pseudonym) async throws(StoreError) -> Int32? {

@@ -22,7 +22,7 @@ struct ObservationPage: Sendable {
         var occurredAt = Timestamp.distantPast
     }
 
-    init(_ rows: Rows, room: ReadLimits) throws {
+    init(_ rows: Rows, limits: ReadLimits) throws {
         try ObservationColumn.check(rows)
         bytes = try rows.last?.decode(.bytesThrough, as: Int.self) ?? 0
         var reader = ObservationReader()
@@ -34,7 +34,7 @@ struct ObservationPage: Sendable {
                 failures[device] = ObservationPage.reason(error)
             }
         }
-        guard let last = rows.last, rows.count == room.rows || bytes >= room.bytes else { return }
+        guard let last = rows.last, rows.count == limits.rows || bytes >= limits.bytes else { return }
         next = Place(
             device: try last.decode(.deviceId, as: Pseudonym.self),
             at: try last.decode(.correctedAt, as: Timestamp.self),
@@ -86,21 +86,21 @@ struct ObservationRange: Sendable {
 }
 
 extension Querying {
-    /// - Parameter room: is exceeded for an instant that does not fit, up to ``ReadLimits/mostOfInstant``.
+    /// - Parameter limits: is exceeded for an instant that does not fit, up to ``ReadLimits/mostOfInstant``.
     func observationPage(
-        _ range: ObservationRange, from place: ObservationPage.Place = .init(), room: ReadLimits,
+        _ range: ObservationRange, from place: ObservationPage.Place = .init(), limits: ReadLimits,
         deadline: Duration? = nil
     ) async throws -> ObservationPage {
-        func page(_ range: ObservationRange, _ room: ReadLimits) async throws -> ObservationPage {
+        func page(_ range: ObservationRange, _ limits: ReadLimits) async throws -> ObservationPage {
             try ObservationPage(
                 await query(
                     SQL.DeviceStore.observations,
-                    [range.devices, range.occurredFrom, range.after, room.rows, room.bytes] + place.parameters
+                    [range.devices, range.occurredFrom, range.after, limits.rows, limits.bytes] + place.parameters
                         + [range.occurredBefore, range.before],
                     deadline: deadline),
-                room: room)
+                limits: limits)
         }
-        let read = try await page(range, room)
+        let read = try await page(range, limits)
         guard read.endsWithinInstant, let last = read.next else { return read }
         let following = last.at + .microseconds(1)
         var instant = range
@@ -145,7 +145,7 @@ extension DeviceStore {
     package func observations(of device: Pseudonym) async throws(StoreError) -> [Observation] {
         return try await StoreError.wrapping {
             let page = try await database.observationPage(
-                ObservationRange(devices: [device]), room: ReadLimits(rows: .max, bytes: .max))
+                ObservationRange(devices: [device]), limits: ReadLimits(rows: .max, bytes: .max))
             if let failure = page.failures[device] { throw StoreError(.data, failure) }
             return page.byDevice[device] ?? []
         }

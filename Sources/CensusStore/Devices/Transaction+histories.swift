@@ -4,34 +4,35 @@ internal import Postgres
 extension Transaction {
     /// Reads and folds what is new of the claimed devices. Those too many for one step are left out and queued again.
     func histories(
-        of claims: inout DeviceClaims, room: ReadLimits, legacyKinds: LegacyKinds, fold: @Sendable (Int32) -> DeviceFold
+        of queued: inout QueuedDevices, limits: ReadLimits, legacyKinds: LegacyKinds,
+        fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> [Pseudonym: DeviceHistory] {
-        let (stored, implausible) = try await storedDevices(claims.devices.keys.sorted())
+        let (stored, implausible) = try await storedDevices(queued.devices.keys.sorted())
         // Skip implausible devices, whatever else they send, until an operator has them folded from the start.
-        claims.devices = claims.devices.filter { $0.value.earliestAt == nil || !implausible.contains($0.key) }
+        queued.devices = queued.devices.filter { $0.value.earliestAt == nil || !implausible.contains($0.key) }
         var histories: [Pseudonym: DeviceHistory] = [:]
-        var left = room.stepBytes
-        for (device, claim) in claims.devices.sorted(by: { $0.key < $1.key }) {
+        var left = limits.stepBytes
+        for (device, entry) in queued.devices.sorted(by: { $0.key < $1.key }) {
             guard left > 0 else { break }
             let history = DeviceHistory(
-                device, claim, before: stored[device], fold: fold(claim.appNumber),
-                legacyKinds: legacyKinds[claim.appNumber], plausibility: room.plausibility)
+                device, entry, before: stored[device], fold: fold(entry.appNumber),
+                legacyKinds: legacyKinds[entry.appNumber], plausibility: limits.plausibility)
             left -= history.storedBytes
             histories[device] = history
         }
-        left = room.stepBytes
+        left = limits.stepBytes
         for isRefolded in [true, false] {
             let devices = histories.filter { $0.value.isRefolded == isRefolded }.keys.sorted()
-            let from = isRefolded ? nil : devices.compactMap { claims.devices[$0]?.occurredFrom }.min()
+            let from = isRefolded ? nil : devices.compactMap { queued.devices[$0]?.occurredFrom }.min()
             let range = ObservationRange(devices: devices, occurredFrom: from ?? .distantPast)
             let last = try await foldPages(of: range, into: &histories, left: &left) { range, place in
-                try await observationPage(range, from: place, room: room)
+                try await observationPage(range, from: place, limits: limits)
             }
             guard let last else { continue }
             // Keep the devices that were read completely.
             histories = histories.filter { $0.key <= last || ($0.value.isRefolded && !isRefolded) }
         }
-        try await putBack(claims.keep(histories.keys))
+        try await putBack(queued.keep(histories.keys))
         return histories
     }
 
@@ -71,17 +72,17 @@ extension Transaction {
     }
 
     /// Queues devices again that were claimed in this transaction.
-    private func putBack(_ claims: [Pseudonym: DeviceClaims.Claim]) async throws {
-        guard !claims.isEmpty else { return }
-        let devices = claims.keys.sorted()
+    private func putBack(_ queued: [Pseudonym: QueuedDevices.Entry]) async throws {
+        guard !queued.isEmpty else { return }
+        let devices = queued.keys.sorted()
         var (earliestAt, occurredFrom) = (Column<Timestamp>(), Column<Timestamp>())
         for device in devices {
-            earliestAt.append(claims[device]?.earliestAt)
-            occurredFrom.append(claims[device]?.occurredFrom)
+            earliestAt.append(queued[device]?.earliestAt)
+            occurredFrom.append(queued[device]?.occurredFrom)
         }
         try await run(
             SQL.DeviceStore.putBack,
-            [devices.compactMap { claims[$0]?.appNumber }, devices, earliestAt, occurredFrom])
+            [devices.compactMap { queued[$0]?.appNumber }, devices, earliestAt, occurredFrom])
     }
 
     /// Reads the rows that the new readings may change.

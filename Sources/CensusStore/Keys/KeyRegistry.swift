@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// The keys that open the door, as hashes.
+/// The keys that open the server, as hashes.
 package struct KeyRegistry: Sendable {
     let database: Database
     let apps: AppRegistry

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// What arrived in many parcels, by column: a row per device, and a row per app and quarter of an hour. A quarter that a base
+/// What arrived in many batches, by column: a row per device, and a row per app and quarter of an hour. A quarter that a base
 /// may hold has a row per device instead.
 struct ArrivalColumns {
     private var device = Column<Pseudonym>()
@@ -24,27 +24,27 @@ struct ArrivalColumns {
         var device: Pseudonym?
     }
 
-    /// - Parameter parcels: each device's side by side.
-    init(_ parcels: [BatchRows], now: Timestamp = .now) {
+    /// - Parameter batches: each device's side by side.
+    init(_ batches: [BatchRows], now: Timestamp = .now) {
         let newest = now - ArrivalColumns.newerThanBases
         var counts: [Quarter: ReadCount] = [:]
-        var open: (parcel: BatchRows, arrival: Arrival)?
-        for parcel in parcels {
-            guard var arrival = parcel.arrival else { continue }
+        var open: (batch: BatchRows, arrival: Arrival)?
+        for batch in batches {
+            guard var arrival = batch.arrival else { continue }
             for (startsAt, count) in arrival.reads {
                 let quarter = Quarter(
-                    appNumber: parcel.appNumber, startsAt: startsAt, device: startsAt < newest ? parcel.device : nil)
+                    appNumber: batch.appNumber, startsAt: startsAt, device: startsAt < newest ? batch.device : nil)
                 counts[quarter, default: .none] += count
             }
-            if let open, open.parcel.device == parcel.device {
+            if let open, open.batch.device == batch.device {
                 arrival.earliestAt = min(arrival.earliestAt, open.arrival.earliestAt)
                 arrival.occurredFrom = min(arrival.occurredFrom, open.arrival.occurredFrom)
             } else if let open {
-                append(open.parcel, open.arrival)
+                append(open.batch, open.arrival)
             }
-            open = (parcel, arrival)
+            open = (batch, arrival)
         }
-        if let open { append(open.parcel, open.arrival) }
+        if let open { append(open.batch, open.arrival) }
         for (quarter, count) in counts {
             quarterApp.append(quarter.appNumber)
             quarterAt.append(quarter.startsAt)
@@ -54,9 +54,9 @@ struct ArrivalColumns {
         }
     }
 
-    private mutating func append(_ parcel: BatchRows, _ arrival: Arrival) {
-        device.append(parcel.device)
-        deviceApp.append(parcel.appNumber)
+    private mutating func append(_ batch: BatchRows, _ arrival: Arrival) {
+        device.append(batch.device)
+        deviceApp.append(batch.appNumber)
         earliestAt.append(arrival.earliestAt)
         occurredFrom.append(arrival.occurredFrom)
     }

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// Something that reached the door, as ``ArrivalReader`` finds it.
+/// Something that reached the server, as ``ArrivalReader`` finds it.
 package struct Arrived: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         /// With the event's time as sent.
@@ -22,7 +22,7 @@ package struct Arrived: Hashable, Sendable {
     }
 }
 
-/// What reaches the door for one app, for those who watch events arrive.
+/// What reaches the server for one app, for those who watch events arrive.
 package struct ArrivalReader: Sendable {
     let database: Database
 

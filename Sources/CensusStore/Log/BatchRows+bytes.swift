@@ -3,20 +3,20 @@ internal import Crypto
 internal import Postgres
 
 extension BatchRows {
-    /// The number that ``bytes`` begins with. Every later program must read a stored parcel, so a change to what follows
+    /// The number that ``bytes`` begins with. Every later program must read a stored batch, so a change to what follows
     /// takes another number, and ``init(bytes:)`` still reads this one.
     ///
     /// Format 3 had no last column, ``Observation/Circumstances/rebooted``, and no warnings.
     package static let format: UInt64 = 4
 
-    /// Why bytes are not a parcel that this program can read.
+    /// Why bytes are not a batch that this program can read.
     package enum Unreadable: Error, Hashable, Sendable {
         /// Written by a program with another format.
         case format(UInt64)
         case damaged
     }
 
-    /// The parcel as kept outside PostgreSQL: what would be sent, and its digest.
+    /// The batch as kept outside PostgreSQL: what would be sent, and its digest.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(BatchRows.format)
@@ -71,7 +71,7 @@ extension BatchRows {
 }
 
 extension KnownNames {
-    /// In the order in which a parcel stores them.
+    /// In the order in which a batch stores them.
     fileprivate static var sets: [WritableKeyPath<KnownNames, Set<Text>>] {
         [\.kinds, \.families, \.appVersions, \.osReleases]
     }

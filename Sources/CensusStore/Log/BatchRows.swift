@@ -10,7 +10,7 @@ package final class BatchRows: Sendable {
     /// Kept beside its number: after a backup was restored, another app may get that number.
     package let appID: String
     package let appNumber: Int32
-    /// Names not written yet because the store was away; they are written before the parcel is appended.
+    /// Names not written yet because the store was away; they are written before the batch is appended.
     package let names: KnownNames
     let observations: CopyRows
     /// Nil when there are no observations.

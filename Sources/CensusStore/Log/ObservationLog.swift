@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What became of the events of some parcels.
+/// What became of the events of some batches.
 package struct AppendOutcome: Hashable, Sendable {
     package var received = 0
     /// Events that were new.
@@ -16,42 +16,42 @@ package struct ObservationLog: Sendable {
     let rowsToCopy: Int
     let redeliveries: Redeliveries
 
-    /// Stores parcels: all of them or, when it throws, none.
+    /// Stores batches: all of them or, when it throws, none.
     ///
-    /// On return they are committed. Sending parcels again is safe: known events change nothing.
+    /// On return they are committed. Sending batches again is safe: known events change nothing.
     ///
     /// - Parameter deadline: for each statement; ``within(_:_:)`` limits all of them together.
     package func append(
-        _ parcels: [BatchRows], deadline: Duration = .seconds(4)
+        _ batches: [BatchRows], deadline: Duration = .seconds(4)
     ) async throws(StoreError) -> AppendOutcome {
-        var outcome = AppendOutcome(received: parcels.reduce(0) { $0 + $1.observations.count })
+        var outcome = AppendOutcome(received: batches.reduce(0) { $0 + $1.observations.count })
         return try await StoreError.wrapping {
-            try await addNames(of: parcels)
-            if outcome.received >= rowsToCopy, try await copy(parcels, deadline) {
+            try await addNames(of: batches)
+            if outcome.received >= rowsToCopy, try await copy(batches, deadline) {
                 outcome.stored = outcome.received
                 return outcome
             }
-            let observations = ObservationColumns(parcels.map(\.observations))
-            outcome.stored = try await merge(observations, parcels, deadline)
+            let observations = ObservationColumns(batches.map(\.observations))
+            outcome.stored = try await merge(observations, batches, deadline)
             if outcome.stored < outcome.received {
                 // Only for the log: the commit stands even if conflicts can't be counted.
-                outcome.conflicting = await conflicts(observations, of: parcels) ?? 0
+                outcome.conflicting = await conflicts(observations, of: batches) ?? 0
             }
             return outcome
         }
     }
 
-    /// In commits of their own: a name is written once, however often its parcel arrives.
-    private func addNames(of parcels: [BatchRows]) async throws(StoreError) {
+    /// In commits of their own: a name is written once, however often its batch arrives.
+    private func addNames(of batches: [BatchRows]) async throws(StoreError) {
         var names: [Int32: KnownNames] = [:]
-        for parcel in parcels where !parcel.names.isEmpty {
-            names[parcel.appNumber, default: KnownNames()].formUnion(parcel.names)
+        for batch in batches where !batch.names.isEmpty {
+            names[batch.appNumber, default: KnownNames()].formUnion(batch.names)
         }
         for (appNumber, names) in names { try await self.names.add(names, appNumber: appNumber) }
     }
 
-    private func conflicts(_ observations: ObservationColumns, of parcels: [BatchRows]) async -> Int? {
-        let occurredFrom = parcels.compactMap(\.arrival?.occurredFrom).min() ?? .distantPast
+    private func conflicts(_ observations: ObservationColumns, of batches: [BatchRows]) async -> Int? {
+        let occurredFrom = batches.compactMap(\.arrival?.occurredFrom).min() ?? .distantPast
         return try? await database.query(
             SQL.ObservationLog.conflicts, observations.identities + [occurredFrom], deadline: .milliseconds(500)
         ).number()
@@ -60,17 +60,17 @@ package struct ObservationLog: Sendable {
     /// The fast path for many events, when all are new, as is usual.
     ///
     /// - Returns: false when one was known or another transaction interfered; then nothing is stored.
-    private func copy(_ parcels: [BatchRows], _ deadline: Duration) async throws -> Bool {
+    private func copy(_ batches: [BatchRows], _ deadline: Duration) async throws -> Bool {
         guard !redeliveries.areExpected() else { return false }
         // By device: transactions that share several devices then mostly lock them in the same order.
-        let parcels = parcels.sorted { $0.device < $1.device }
+        let batches = batches.sorted { $0.device < $1.device }
         var isNew = true
         do {
             try await database.rawTransaction("ObservationLog.copy", retries: 0) { transaction in
-                try await keepRemarks(of: parcels, transaction, deadline)
-                let rows = parcels.map(\.observations)
+                try await keepRemarks(of: batches, transaction, deadline)
+                let rows = batches.map(\.observations)
                 try await transaction.copyIn(SQL.ObservationLog.copy, rows, deadline: deadline)
-                let arrived = ArrivalColumns(parcels).parameters
+                let arrived = ArrivalColumns(batches).parameters
                 let doubtful = try await transaction.query(
                     SQL.ObservationLog.arrived, arrived, deadline: deadline
                 ).number()
@@ -88,17 +88,17 @@ package struct ObservationLog: Sendable {
     ///
     /// - Returns: how many observations were new.
     private func merge(
-        _ observations: ObservationColumns, _ parcels: [BatchRows], _ deadline: Duration
+        _ observations: ObservationColumns, _ batches: [BatchRows], _ deadline: Duration
     ) async throws -> Int {
         try await database.pool.retrying("ObservationLog.append", where: { $0.isOvertaken }) {
-            guard parcels.contains(where: { !$0.refused.isEmpty || !$0.warned.isEmpty }) else {
+            guard batches.contains(where: { !$0.refused.isEmpty || !$0.warned.isEmpty }) else {
                 // A single statement is its own transaction, in one round trip.
                 return try await database.query(
                     SQL.ObservationLog.append, observations.parameters, deadline: deadline
                 ).number()
             }
             return try await database.rawTransaction("ObservationLog.append", retries: 0) { transaction in
-                try await keepRemarks(of: parcels, transaction, deadline)
+                try await keepRemarks(of: batches, transaction, deadline)
                 return try await transaction.query(
                     SQL.ObservationLog.append, observations.parameters, deadline: deadline
                 ).number()
@@ -108,10 +108,10 @@ package struct ObservationLog: Sendable {
 
     /// What was refused, and what was warned about.
     private nonisolated(nonsending) func keepRemarks(
-        of parcels: [BatchRows], _ transaction: Transaction, _ deadline: Duration
+        of batches: [BatchRows], _ transaction: Transaction, _ deadline: Duration
     ) async throws(PostgresError) {
         for (statement, rows) in [
-            (SQL.ObservationLog.refuse, parcels.map(\.refused)), (SQL.ObservationLog.warn, parcels.map(\.warned)),
+            (SQL.ObservationLog.refuse, batches.map(\.refused)), (SQL.ObservationLog.warn, batches.map(\.warned)),
         ] {
             let rows = rows.filter { !$0.isEmpty }
             if !rows.isEmpty { try await transaction.copyIn(statement, rows, deadline: deadline) }

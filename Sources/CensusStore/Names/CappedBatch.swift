@@ -6,9 +6,9 @@ struct CappedBatch {
     private(set) var batch: Batch
     /// Names that the batch uses for the first time.
     private(set) var fresh = KnownNames()
-    /// How many more kinds and families there is room for.
-    private var room: (kinds: Int, families: Int)
-    /// These need no room.
+    /// How many more kinds and families there is allowed for.
+    private var allowed: (kinds: Int, families: Int)
+    /// These need no allowed.
     private let declared: KnownNames
 
     /// More warnings of families help nobody.
@@ -19,7 +19,7 @@ struct CappedBatch {
         self.batch = batch
         self.declared = declared
         // A lowered cap turns away new names, not old ones.
-        room = (
+        allowed = (
             caps.kinds - names.kinds.count { !declared.kinds.contains($0) },
             caps.families - names.families.count { !declared.isFree(family: $0) }
         )
@@ -30,14 +30,14 @@ struct CappedBatch {
             let kinds = Set(accepted.event.models.map { Text($0.kind) }).subtracting(names.kinds)
                 .subtracting(fresh.kinds)
             let counted = kinds.subtracting(declared.kinds).count
-            guard counted == 0 || counted <= room.kinds else {
+            guard counted == 0 || counted <= allowed.kinds else {
                 refuse(
                     accepted, at: position,
                     "the app has used \(caps.kinds) kinds, which is its limit: no new ones are taken")
                 continue
             }
             fresh.kinds.formUnion(kinds)
-            room.kinds -= counted
+            allowed.kinds -= counted
             let others = admitFamilies(of: accepted.event, names)
             guard !others.isEmpty else { continue }
             accepted.event = accepted.event.renamingFamilies { others.contains(Text($0)) ? Batch.other : nil }
@@ -47,7 +47,7 @@ struct CappedBatch {
         self.batch.warnings = Array((warnings.prefix(CappedBatch.mostWarnings) + batch.warnings).prefix(100))
     }
 
-    /// Lets in families while there is room, by kind and name: the same event sent again to the same names keeps the same ones.
+    /// Lets in families while there is allowed, by kind and name: the same event sent again to the same names keeps the same ones.
     ///
     /// - Returns: those that are not let in.
     private mutating func admitFamilies(of event: EncodedEvent, _ names: KnownNames) -> Set<Text> {
@@ -58,8 +58,8 @@ struct CappedBatch {
             else { continue }
             if declared.isFree(family: family) {
                 fresh.families.insert(family)
-            } else if room.families > 0 {
-                room.families -= 1
+            } else if allowed.families > 0 {
+                allowed.families -= 1
                 fresh.families.insert(family)
             } else {
                 others.insert(family)

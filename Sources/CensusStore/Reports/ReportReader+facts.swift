@@ -9,7 +9,7 @@ package struct ReportFacts: Hashable, Sendable {
     package var hasPending = false
     /// Whether an event was accepted, counted or not.
     package var hasNames = false
-    /// Events refused at the door.
+    /// Events refused.
     package var refused = 0
     /// Nil while no day is closed.
     package var firstDay: Day?

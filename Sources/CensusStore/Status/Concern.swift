@@ -246,7 +246,7 @@ extension StoreStatus.App {
                 Concern(
                     .refused, app: id,
                     (isCut ? "over " : "")
-                        + "\(eventsRefused.counted("event")) of today and yesterday \(eventsRefused == 1 ? "was" : "were") refused at the door",
+                        + "\(eventsRefused.counted("event")) of today and yesterday \(eventsRefused == 1 ? "was" : "were") refused",
                     command: "widget-census report refused --app \(id) "
                         + "--since \(ReportingZone.utc.day(of: now) + -1)"))
         }

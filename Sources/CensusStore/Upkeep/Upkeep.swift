@@ -36,7 +36,7 @@ package enum PartitionDrop: Hashable, Sendable {
 /// How long observations are kept, and how old days are dropped: their observations are folded onto bases first.
 package struct Upkeep: Sendable {
     let database: Database
-    let room: ReadLimits
+    let limits: ReadLimits
 
     package func retention() async throws(StoreError) -> Retention {
         return try await StoreError.wrapping {
@@ -134,7 +134,9 @@ package struct Upkeep: Sendable {
             try await transaction.run(SQL.DeviceStore.lock, [due.map(\.device)])
             // Before asking which devices wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()
-            return try await transaction.advanceBases(of: due, before: end, room: room) { folds[$0] ?? DeviceFold() }
+            return try await transaction.advanceBases(of: due, before: end, limits: limits) {
+                folds[$0] ?? DeviceFold()
+            }
         }
     }
 
@@ -212,9 +214,10 @@ package struct DueBase: Sendable {
 
 extension Transaction {
     fileprivate func advanceBases(
-        of due: some Collection<DueBase>, before end: Timestamp, room: ReadLimits, fold: @Sendable (Int32) -> DeviceFold
+        of due: some Collection<DueBase>, before end: Timestamp, limits: ReadLimits,
+        fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> Int {
-        var histories = try await histories(of: due, before: end, room: room, fold: fold)
+        var histories = try await histories(of: due, before: end, limits: limits, fold: fold)
         for isAhead in [false, true] {
             // Nearly all devices are read from the days that are dropped alone.
             let range = ObservationRange(
@@ -222,7 +225,7 @@ extension Transaction {
                 occurredBefore: isAhead ? .distantFuture : end, before: end)
             var left = Int.max
             _ = try await foldPages(of: range, into: &histories, left: &left) {
-                try await observationPage($0, from: $1, room: room, deadline: .seconds(600))
+                try await observationPage($0, from: $1, limits: limits, deadline: .seconds(600))
             }
         }
         // Keep a past that can't be read: one day it may be readable.
@@ -245,7 +248,8 @@ extension Transaction {
 
     /// Begins at the bases of those devices that are reconciled through `end`.
     private func histories(
-        of due: some Collection<DueBase>, before end: Timestamp, room: ReadLimits, fold: @Sendable (Int32) -> DeviceFold
+        of due: some Collection<DueBase>, before end: Timestamp, limits: ReadLimits,
+        fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> [Pseudonym: DeviceHistory] {
         var bases: [Pseudonym: StoredDevice] = [:]
         var appNumbers: [Pseudonym: Int32] = [:]
@@ -279,8 +283,8 @@ extension Transaction {
         for (device, stored) in bases {
             guard let appNumber = appNumbers[device] else { continue }
             histories[device] = DeviceHistory(
-                device, DeviceClaims.Claim(appNumber: appNumber), before: stored, fold: fold(appNumber),
-                plausibility: room.plausibility, pairsReports: false)
+                device, QueuedDevices.Entry(appNumber: appNumber), before: stored, fold: fold(appNumber),
+                plausibility: limits.plausibility, pairsReports: false)
         }
         return histories
     }

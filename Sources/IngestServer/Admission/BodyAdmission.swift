@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// Leaves a large body with the sender and in the kernel's buffers until the door has room for it, or refuses it and
+/// Leaves a large body with the sender and in the kernel's buffers until the server has room for it, or refuses it and
 /// lets it pass. There it takes none of our memory.
 ///
 /// One for each connection. Bodies are counted as they begin and as they are let in, since the next request may be queued
@@ -42,35 +42,35 @@ final class BodyAdmission: Sendable {
     }
 }
 
-/// The gates of all connections.
+/// The admissions of all connections.
 final class BodyAdmissions: Sendable {
-    private let gates = ByChannel<BodyAdmission>()
+    private let admissions = ByChannel<BodyAdmission>()
 
-    func add(_ gate: BodyAdmission, of channel: any Channel) { gates[channel] = gate }
+    func add(_ admission: BodyAdmission, of channel: any Channel) { admissions[channel] = admission }
 
-    func remove(_ channel: any Channel) { gates[channel] = nil }
+    func remove(_ channel: any Channel) { admissions[channel] = nil }
 
     /// - Returns: what lets the request's body in; nil where it is not a large one.
     func entry(_ body: AnnouncedBody, on channel: any Channel) -> Entry? {
-        guard body.isLarge, let gate = gates[channel] else {
+        guard body.isLarge, let admission = admissions[channel] else {
             return nil
         }
-        return Entry(gate: gate, channel: channel)
+        return Entry(admission: admission, channel: channel)
     }
 
     /// Lets in one body, once.
     final class Entry: Sendable {
-        private let gate: BodyAdmission
+        private let admission: BodyAdmission
         private let channel: any Channel
         private let isUsed = Atomic<Bool>(false)
 
-        fileprivate init(gate: BodyAdmission, channel: any Channel) {
-            self.gate = gate
+        fileprivate init(admission: BodyAdmission, channel: any Channel) {
+            self.admission = admission
             self.channel = channel
         }
 
         func use() {
-            guard !isUsed.exchange(true, ordering: .relaxed), gate.letIn() else { return }
+            guard !isUsed.exchange(true, ordering: .relaxed), admission.letIn() else { return }
             channel.read()
         }
     }

@@ -16,8 +16,8 @@ final class BodyBudget: Sendable {
     var taken: Int { budget.withLock { $0.taken } }
     var total: Int { budget.withLock { $0.total } }
 
-    /// An empty claim for a request with this key.
-    func claim(_ key: KeyHash) -> Claim { Claim(self, key) }
+    /// An empty reservation for a request with this key.
+    func reservation(_ key: KeyHash) -> Reservation { Reservation(self, key) }
 
     /// Reserves memory for an answer, until the value is let go.
     ///
@@ -31,22 +31,22 @@ final class BodyBudget: Sendable {
         } else {
             try change(key, from: 0, to: bytes)
         }
-        return Answer(room: self, key: key, bytes: bytes)
+        return Answer(owner: self, key: key, bytes: bytes)
     }
 
     /// An answer's share.
     final class Answer: Sendable {
-        private let room: BodyBudget
+        private let owner: BodyBudget
         private let key: KeyHash
         private let bytes: Int
 
-        fileprivate init(room: BodyBudget, key: KeyHash, bytes: Int) {
-            self.room = room
+        fileprivate init(owner: BodyBudget, key: KeyHash, bytes: Int) {
+            self.owner = owner
             self.key = key
             self.bytes = bytes
         }
 
-        deinit { room.budget.withLock { $0.owe(key, from: bytes, to: 0) } }
+        deinit { owner.budget.withLock { $0.owe(key, from: bytes, to: 0) } }
     }
 
     private func change(_ key: KeyHash, from old: Int, to new: Int) throws {
@@ -57,27 +57,27 @@ final class BodyBudget: Sendable {
     }
 
     /// One request's share, which ``end()`` gives back. Only that request's task holds it.
-    final class Claim {
+    final class Reservation {
         let key: KeyHash
-        private let room: BodyBudget
+        private let owner: BodyBudget
         private(set) var bytes = 0
 
-        fileprivate init(_ room: BodyBudget, _ key: KeyHash) {
-            self.room = room
+        fileprivate init(_ owner: BodyBudget, _ key: KeyHash) {
+            self.owner = owner
             self.key = key
         }
 
         /// - Throws: ``Problem``: 503 when there is no room for more.
         func resize(to bytes: Int) throws {
             guard bytes != self.bytes else { return }
-            try room.change(key, from: self.bytes, to: bytes)
+            try owner.change(key, from: self.bytes, to: bytes)
             self.bytes = bytes
         }
 
         /// Gives back what is no longer needed.
         func shrink(to bytes: Int) {
             guard bytes < self.bytes else { return }
-            _ = room.budget.withLock { $0.change(key, from: self.bytes, to: bytes) }
+            _ = owner.budget.withLock { $0.change(key, from: self.bytes, to: bytes) }
             self.bytes = bytes
         }
 

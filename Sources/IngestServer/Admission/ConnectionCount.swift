@@ -3,27 +3,27 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// This door's connections: counted as they are accepted, and closed when others need their place.
+/// This server's connections: counted as they are accepted, and closed when others need their place.
 final class ConnectionCount: Sendable {
     fileprivate struct Turns {
         var clients: ClientTurns
         var channels: [ClientTurns.Ticket: any Channel] = [:]
     }
 
-    private let room: Mutex<ConnectionLimit>
+    private let limit: Mutex<ConnectionLimit>
     private let turns: Mutex<Turns>
     private let faults: FaultLog
     let acceptErrors = Counter()
     /// Connections that were closed to make room.
     let cut = Counter()
 
-    init(_ room: ConnectionLimit, faults: FaultLog) {
-        self.room = Mutex(room)
-        self.turns = Mutex(Turns(clients: ClientTurns(maximum: room.maximum)))
+    init(_ limit: ConnectionLimit, faults: FaultLog) {
+        self.limit = Mutex(limit)
+        self.turns = Mutex(Turns(clients: ClientTurns(maximum: limit.maximum)))
         self.faults = faults
     }
 
-    var now: ConnectionLimit { room.withLock { $0 } }
+    var now: ConnectionLimit { limit.withLock { $0 } }
 
     /// A connection begins.
     func join(_ channel: any Channel) -> ClientTurns.Ticket {
@@ -66,9 +66,9 @@ final class ConnectionCount: Sendable {
     struct Delegate: AvailableConnectionsDelegate {
         let count: ConnectionCount
 
-        mutating func connectionOpened() { count.room.withLock { $0.come() } }
-        mutating func connectionClosed() { count.room.withLock { $0.go() } }
-        func isAcceptingNewConnections() -> Bool { count.room.withLock { $0.hasRoom() } }
+        mutating func connectionOpened() { count.limit.withLock { $0.come() } }
+        mutating func connectionClosed() { count.limit.withLock { $0.go() } }
+        func isAcceptingNewConnections() -> Bool { count.limit.withLock { $0.hasRoom() } }
     }
 
     /// Counts failures to accept a connection, and pauses after each: without descriptors the event loop would retry without

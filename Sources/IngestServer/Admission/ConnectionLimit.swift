@@ -22,8 +22,8 @@ package struct ConnectionLimit: Equatable, Sendable {
     ///   - descriptors: how many this process may open (setrlimit(2), RLIMIT_NOFILE).
     /// - Returns: as many as wanted, or as many as leave the reserve free; nil when that is hardly any.
     package static func fitting(_ wanted: Int, descriptors: Int) -> ConnectionLimit? {
-        let room = min(wanted, descriptors - reserve)
-        return room >= min(wanted, least) ? ConnectionLimit(maximum: room) : nil
+        let limit = min(wanted, descriptors - reserve)
+        return limit >= min(wanted, least) ? ConnectionLimit(maximum: limit) : nil
     }
 
     /// Whether one more may be accepted now. Called before each.

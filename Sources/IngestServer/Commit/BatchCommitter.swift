@@ -6,7 +6,7 @@ struct BatchCommitter: Sendable {
     /// - Throws: ``Problem``: 503 when it was not committed.
     func commit(_ batch: ReadBatch) async throws {
         do throws(GroupCommit.Failure) {
-            try await commits.commit(batch.parcel)
+            try await commits.commit(batch.rows)
         } catch {
             switch error {
             case .full: throw Problem.busy
@@ -17,7 +17,7 @@ struct BatchCommitter: Sendable {
     }
 }
 
-/// How busy the door is, so that other work on this machine knows how far to step back.
+/// How busy the server is, so that other work on this machine knows how far to step back.
 package struct IngestLoad: Sendable {
     let commits: GroupCommit
 

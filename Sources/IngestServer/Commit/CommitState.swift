@@ -1,6 +1,6 @@
 /// Every decision of ``GroupCommit``, as a value: events go in, actions come out. It knows no store, spool, task or clock.
 ///
-/// A parcel waits in ``queue``, then in the group that is being committed, or in ``handedOver`` for the spool; one whose
+/// A batch waits in ``queue``, then in the group that is being committed, or in ``handedOver`` for the spool; one whose
 /// commit is stuck may be in both of the latter. Its sender is answered once, by whichever ends first.
 struct CommitState<Sender: Sendable> {
     typealias Instant = ContinuousClock.Instant
@@ -50,9 +50,9 @@ struct CommitState<Sender: Sendable> {
         case reportLate(Int)
     }
 
-    /// A parcel that has arrived. It never changes: a class, so that groups of them are cheap to hand on.
+    /// A batch that has arrived. It never changes: a class, so that groups of them are cheap to hand on.
     final class Waiting: Sendable {
-        /// Grows with every parcel that arrives.
+        /// Grows with every batch that arrives.
         fileprivate let ticket: Int
         let sender: Sender
         let rows: Int
@@ -114,7 +114,7 @@ struct CommitState<Sender: Sendable> {
     /// Whether one more may wait. One alone always may.
     func hasRoom(for bytes: Int) -> Bool { waitingBytes == 0 || waitingBytes + bytes <= limits.waitingBytes }
 
-    /// A parcel has arrived.
+    /// A batch has arrived.
     ///
     /// - Parameter isTakenOver: whether the spool stands in for the store.
     mutating func come(_ sender: Sender, rows: Int, bytes: Int, at now: Instant, isTakenOver: Bool) -> [Action] {

@@ -7,7 +7,7 @@ internal import Spool
 
 /// Takes what the spool holds to the store, the oldest first, as soon as the store answers again.
 ///
-/// A parcel leaves the spool after its commit. If the process is killed in between, the next one brings it again, which
+/// A batch leaves the spool after its commit. If the process is killed in between, the next one brings it again, which
 /// changes nothing.
 actor Drainer: Service {
     private static let interval: Duration = .seconds(1)
@@ -15,7 +15,7 @@ actor Drainer: Service {
     private static let patience: Duration = .seconds(10)
 
     private let store: Store
-    private let takeover: Failover
+    private let failover: Failover
     private let logger: Logger
     /// Parcels up to this one were brought or set aside.
     private var position: Int64 = 0
@@ -25,15 +25,15 @@ actor Drainer: Service {
     /// What was last logged: a lasting fault is logged once.
     private var complaint: String?
 
-    private var spool: BatchSpool { takeover.spool }
+    private var spool: BatchSpool { failover.spool }
 
     init(
-        store: Store, takeover: Failover, logger: Logger, sweepInterval: Duration = .seconds(60),
+        store: Store, failover: Failover, logger: Logger, sweepInterval: Duration = .seconds(60),
         firstRest: Duration = .seconds(60)
     ) {
         state = RetryState(sweepInterval: sweepInterval, firstRest: firstRest)
         self.store = store
-        self.takeover = takeover
+        self.failover = failover
         self.logger = logger
     }
 
@@ -44,20 +44,20 @@ actor Drainer: Service {
 
     /// Takes everything to the store, or as much as it can.
     func drain() async {
-        takeover.reportDamage()
+        failover.reportDamage()
         await spool.probe()
-        if takeover.isOn {
+        if failover.isOn {
             // A short question first: a long one that hangs would not see the store come back.
             guard await storeAnswers() else { return }
         }
         do throws(SpoolError) {
-            // Once per drain: a parcel that is set aside again waits for the next one, so that this one ends.
+            // Once per drain: a batch that is set aside again waits for the next one, so that this one ends.
             try await sweep(retrying: true)
             while !Task.isCancelled, try await step() { try await sweep(retrying: false) }
         } catch {
             complain("the spool cannot be read or cleared", "\(error)")
             // Whatever is wrong with the spool, the store answers.
-            takeover.end()
+            failover.end()
         }
     }
 
@@ -66,14 +66,14 @@ actor Drainer: Service {
         let page = try await spool.oldest(after: position)
         guard !page.isEmpty else {
             // With nothing to bring, the store's answer is proof enough that it is back.
-            takeover.end()
+            failover.end()
             try await clear()
             return false
         }
-        var readable: [(id: Int64, parcel: BatchRows)] = []
+        var readable: [(id: Int64, rows: BatchRows)] = []
         for spooled in page {
             switch spooled.content {
-            case .success(let parcel): readable.append((spooled.id, parcel))
+            case .success(let rows): readable.append((spooled.id, rows))
             case .failure(let error): try await setAside(spooled.id, error.reason(program: spooled.program))
             }
         }
@@ -81,24 +81,24 @@ actor Drainer: Service {
     }
 
     /// - Returns: whether to go on at once; false when the store has to be tried again later.
-    private func deliver(_ group: [(id: Int64, parcel: BatchRows)]) async throws(SpoolError) -> Bool {
+    private func deliver(_ group: [(id: Int64, rows: BatchRows)]) async throws(SpoolError) -> Bool {
         var pieces = Halving(group)
         while let piece = pieces.next() {
             do throws(StoreError) {
-                let parcels = piece.map(\.parcel)
+                let batches = piece.map(\.rows)
                 let outcome = try await store.within(Drainer.patience) { store in
-                    try await store.apps.require(of: parcels)
-                    return try await store.log.append(parcels, deadline: Drainer.patience)
+                    try await store.apps.require(of: batches)
+                    return try await store.log.append(batches, deadline: Drainer.patience)
                 }
-                takeover.end()
-                takeover.countDrained(outcome, batches: piece.count)
+                failover.end()
+                failover.countDrained(outcome, batches: piece.count)
                 delivered += piece.map(\.id)
                 complaint = nil
                 await removeDelivered()
             } catch {
                 // Also when we are being stopped, which stops the statement.
                 guard error.fault != .away else { return false }
-                takeover.end()
+                failover.end()
                 guard error.fault == .data else {
                     complain("the store does not take what was spooled: it is tried again", "\(error)")
                     return false
@@ -128,7 +128,7 @@ actor Drainer: Service {
         guard delivered.isEmpty else { return }
         if spool.level.setAside == 0 { state.nothingIsSetAside() }
         if spool.level.isDirty { try await spool.compact() }
-        takeover.finish()
+        failover.finish()
     }
 
     private func setAside(_ id: Int64, _ reason: String) async throws(SpoolError) {
@@ -139,10 +139,10 @@ actor Drainer: Service {
             metadata: ["batch": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Deletes parcels that are set aside for devices that were forgotten by another node or by command, and may retry the
+    /// Deletes batches that are set aside for devices that were forgotten by another node or by command, and may retry the
     /// others.
     private func sweep(retrying: Bool) async throws(SpoolError) {
-        guard spool.level.setAside > 0, !takeover.isOn, state.sweeps(at: .now) else { return }
+        guard spool.level.setAside > 0, !failover.isOn, state.sweeps(at: .now) else { return }
         try await dropForgotten()
         if retrying { try await retry() }
     }

@@ -32,15 +32,15 @@ final class Failover: Sendable {
     /// The store has answered.
     func end() { state.withLock { $0.storeAnswered() } }
 
-    /// - Returns: for each parcel whether it is on the disk now.
-    func keep(_ parcels: [BatchRows]) async -> [Bool] {
+    /// - Returns: for each batch whether it is on the disk now.
+    func keep(_ batches: [BatchRows]) async -> [Bool] {
         let taken: [Bool]
         do throws(SpoolError) {
-            taken = try await spool.add(parcels)
+            taken = try await spool.add(batches)
         } catch {
-            metrics.countSpoolFailures(parcels.count)
+            metrics.countSpoolFailures(batches.count)
             log(state.withLock { $0.spoolFailed("\(error)") })
-            return parcels.map { _ in false }
+            return batches.map { _ in false }
         }
         let count = taken.count { $0 }
         metrics.countSpooled(count)

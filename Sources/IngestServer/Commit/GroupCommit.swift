@@ -13,7 +13,7 @@ final class GroupCommit: Sendable {
 
     /// A request that waits for its answer.
     struct Sender: Sendable {
-        let parcel: BatchRows
+        let rows: BatchRows
         let continuation: CheckedContinuation<Result<Void, StoreError>, Never>
     }
 
@@ -24,7 +24,7 @@ final class GroupCommit: Sendable {
     }
 
     private let store: Store
-    private let takeover: Failover?
+    private let failover: Failover?
     private let patience: Patience
     private let metrics: IngestMetrics
     private let faults: FaultLog
@@ -33,15 +33,15 @@ final class GroupCommit: Sendable {
     private let state: Mutex<State>
 
     init(
-        store: Store, takeover: Failover?, patience: Patience, metrics: IngestMetrics, faults: FaultLog, logger: Logger
+        store: Store, failover: Failover?, patience: Patience, metrics: IngestMetrics, faults: FaultLog, logger: Logger
     ) {
         self.store = store
-        self.takeover = takeover
+        self.failover = failover
         self.patience = patience
         self.metrics = metrics
         self.faults = faults
         self.logger = logger
-        self.state = Mutex(State(patience: patience, hasSpool: takeover != nil))
+        self.state = Mutex(State(patience: patience, hasSpool: failover != nil))
     }
 
     /// What waits for a commit to begin.
@@ -52,20 +52,20 @@ final class GroupCommit: Sendable {
     /// See ``CommitState/held``.
     var held: Int { state.withLock { $0.held } }
 
-    private var isTakenOver: Bool { takeover?.isOn == true }
+    private var isTakenOver: Bool { failover?.isOn == true }
 
-    /// Returns when the parcel is committed, or, where there is a spool and the store is away, on this machine's disk.
+    /// Returns when the batch is committed, or, where there is a spool and the store is away, on this machine's disk.
     ///
     /// - Throws: also when it takes too long; then it may be committed all the same, and sending it again is safe.
-    func commit(_ parcel: BatchRows) async throws(Failure) {
-        guard state.withLock({ $0.hasRoom(for: parcel.byteCount) }) else { throw .full }
+    func commit(_ rows: BatchRows) async throws(Failure) {
+        guard state.withLock({ $0.hasRoom(for: rows.byteCount) }) else { throw .full }
         let result = await withCheckedContinuation { continuation in
-            let sender = Sender(parcel: parcel, continuation: continuation)
+            let sender = Sender(rows: rows, continuation: continuation)
             let isTakenOver = isTakenOver
             carryOut(
                 state.withLock {
                     $0.come(
-                        sender, rows: parcel.count, bytes: parcel.byteCount, at: .now, isTakenOver: isTakenOver)
+                        sender, rows: rows.count, bytes: rows.byteCount, at: .now, isTakenOver: isTakenOver)
                 })
         }
         if case .failure(let error) = result { throw .store(error) }
@@ -119,11 +119,11 @@ final class GroupCommit: Sendable {
     private func commit(_ group: ArraySlice<State.Waiting>) async throws(StoreError) {
         guard let first = group.first else { return }
         let begun = ContinuousClock.now
-        let parcels = group.map(\.sender.parcel)
+        let batches = group.map(\.sender.rows)
         // The first has waited longest, but no longer than its turn may take; a piece of a group that was halved, longer.
         let left = max(first.arrivedAt + patience.commit - begun, patience.commit - patience.turn)
         let outcome = try await store.within(left) {
-            try await $0.log.append(parcels)
+            try await $0.log.append(batches)
         }
         metrics.countCommit(
             outcome, requests: group.count, rows: group.reduce(0) { $0 + $1.rows }, took: ContinuousClock.now - begun)
@@ -137,7 +137,7 @@ final class GroupCommit: Sendable {
 
     private func report(_ error: StoreError, requests: Int) {
         metrics.countFailedCommit()
-        if error.isStoreAway { takeover?.begin(error) }
+        if error.isStoreAway { failover?.begin(error) }
         health.failed(error)
         // The spool reports what it takes; what can't be stored is always reported.
         if !isTakenOver || error.fault == .data {
@@ -148,8 +148,8 @@ final class GroupCommit: Sendable {
     }
 
     private func spoolAll() async {
-        while let takeover, let group = state.withLock({ $0.nextSpooledGroup() }) {
-            let taken = await takeover.keep(group.map(\.sender.parcel))
+        while let failover, let group = state.withLock({ $0.nextSpooledGroup() }) {
+            let taken = await failover.keep(group.map(\.sender.rows))
             carryOut(state.withLock { $0.spooled(group, taken: taken) })
         }
     }

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// When parcels that are set aside are checked, when they are tried again, and what is logged about each.
+/// When batches that are set aside are checked, when they are tried again, and what is logged about each.
 ///
 /// A pure value: ``Drainer`` owns it and acts on what it says.
 struct RetryState {
@@ -21,7 +21,7 @@ struct RetryState {
     private var reasons: [Int64: String] = [:]
 
     /// - Parameters:
-    ///   - sweepInterval: how often parcels that are set aside are checked.
+    ///   - sweepInterval: how often batches that are set aside are checked.
     ///   - firstRest: the time before they are first tried again.
     init(sweepInterval: Duration, firstRest: Duration) {
         self.sweepInterval = sweepInterval
@@ -42,7 +42,7 @@ struct RetryState {
         return true
     }
 
-    /// A parcel that is set aside may be stored later: when a restore is complete, its app is back, or a fault is mended.
+    /// A batch that is set aside may be stored later: when a restore is complete, its app is back, or a fault is mended.
     ///
     /// - Returns: whether to try again: at once when the apps have changed, otherwise after a pause.
     mutating func retries(knowing known: [Int32: Text], at now: Instant) -> Bool {
@@ -54,6 +54,6 @@ struct RetryState {
         return true
     }
 
-    /// Nothing is set aside any more: the next parcel that is set aside waits for the first pause.
+    /// Nothing is set aside any more: the next batch that is set aside waits for the first pause.
     mutating func nothingIsSetAside() { (retriesAt, rest, reasons) = (nil, firstRest, [:]) }
 }

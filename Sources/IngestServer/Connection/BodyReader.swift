@@ -16,24 +16,26 @@ struct BodyReader: Sendable {
     var limits: Limits
     let deadlines: RequestDeadlines
 
-    /// - Parameter claim: made as large as the body before it is read.
-    func read(_ request: Request, _ context: ConnectionContext, _ claim: BodyBudget.Claim) async throws -> SentBody {
+    /// - Parameter reservation: made as large as the body before it is read.
+    func read(_ request: Request, _ context: ConnectionContext, _ reservation: BodyBudget.Reservation) async throws
+        -> SentBody
+    {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" || encoding == "gzip" else {
             throw Problem(
                 .unsupportedMediaType, "unsupported_encoding", "Content-Encoding must be gzip or absent")
         }
-        return SentBody(bytes: try await collect(request, context, claim), isCompressed: encoding == "gzip")
+        return SentBody(bytes: try await collect(request, context, reservation), isCompressed: encoding == "gzip")
     }
 
     private func collect(
-        _ request: Request, _ context: ConnectionContext, _ claim: BodyBudget.Claim
+        _ request: Request, _ context: ConnectionContext, _ reservation: BodyBudget.Reservation
     ) async throws -> [UInt8] {
         let reading = context.bodyDeadline
         let declared = context.body.bytes
         if let declared, declared > limits.bodyBytes { throw tooLarge }
         // The length of a chunked body is unknown: it gets room in steps, ahead of what is read.
-        try claim.resize(to: declared ?? BodyReader.readAhead)
+        try reservation.resize(to: declared ?? BodyReader.readAhead)
         context.entry?.use()
         var body: [UInt8] = []
         body.reserveCapacity(declared ?? 1_024)
@@ -42,8 +44,8 @@ struct BodyReader: Sendable {
             for try await buffer in request.body {
                 guard body.count + buffer.readableBytes <= limits.bodyBytes else { throw tooLarge }
                 body.append(contentsOf: buffer.readableBytesView)
-                if declared == nil, min(body.count + BodyReader.readAhead, limits.bodyBytes) > claim.bytes {
-                    try claim.resize(to: min(body.count + 2 * BodyReader.readAhead, limits.bodyBytes))
+                if declared == nil, min(body.count + BodyReader.readAhead, limits.bodyBytes) > reservation.bytes {
+                    try reservation.resize(to: min(body.count + 2 * BodyReader.readAhead, limits.bodyBytes))
                 }
             }
         } catch let problem as Problem {

@@ -57,11 +57,11 @@ struct HeadFindings: Equatable {
     }
 }
 
-/// Checks heads before their version is forgotten: marks faulty ones for the door, which answers them, and ends the
+/// Checks heads before their version is forgotten: marks faulty ones for the server, which answers them, and ends the
 /// connection after requests that nothing may follow. Tells ``HeadWatch`` what passes.
 ///
 /// What costs more to parse than to send must not go on for long: a client that sends many requests without waiting for
-/// answers gets only some of them, one that sends a body in crumbs is cut off, and what follows is thrown away unparsed.
+/// answers gets only some of them, one that sends a body in small chunks is cut off, and what follows is thrown away unparsed.
 final class HeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

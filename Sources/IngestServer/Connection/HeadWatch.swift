@@ -3,8 +3,8 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// Notices requests whose head has begun and not ended, so that they have a deadline too: the door sees a request only once
-/// its head is whole. Holds large bodies back until they are let in. And tells whose turn it is, so that a full door knows
+/// Notices requests whose head has begun and not ended, so that they have a deadline too: the server sees a request only once
+/// its head is whole. Holds large bodies back until they are let in. And tells whose turn it is, so that a full server knows
 /// which connections wait for their clients.
 ///
 /// ``Bytes`` sees the bytes, and ``HeadCheck`` the parts of requests: both report to it.
@@ -18,9 +18,9 @@ final class HeadWatch {
     private static let patience = 128 << 10
 
     private let deadlines: RequestDeadlines
-    private let gates: BodyAdmissions
+    private let admissions: BodyAdmissions
     private let connections: ConnectionCount
-    private let gate = BodyAdmission()
+    private let admission = BodyAdmission()
     private let flows: ByChannel<AnswerFlow>
     private let flow = AnswerFlow()
     private var isBlocked = false
@@ -39,7 +39,7 @@ final class HeadWatch {
 
     private init(deadlines: RequestDeadlines, guards: AdmissionControls) {
         self.deadlines = deadlines
-        self.gates = guards.gates
+        self.admissions = guards.admissions
         self.flows = guards.flows
         self.connections = guards.connections
     }
@@ -51,7 +51,7 @@ final class HeadWatch {
         isWaiting = false
         self.body = body
         (bodyBytes, bodyParts) = (0, 0)
-        if body.isLarge { gate.begin() }
+        if body.isLarge { admission.begin() }
     }
 
     /// - Returns: false when it arrives in so many small parts that parsing them is most of the work.
@@ -80,7 +80,7 @@ final class HeadWatch {
     }
 
     private func begin(on channel: any Channel) {
-        gates.add(gate, of: channel)
+        admissions.add(admission, of: channel)
         flows[channel] = flow
         ticket = connections.join(channel)
     }
@@ -102,7 +102,7 @@ final class HeadWatch {
     private func end(on channel: any Channel) {
         if isWaiting || isInRequest { deadlines.forget(channel) }
         deadlines.endTaking(on: channel)
-        gates.remove(channel)
+        admissions.remove(channel)
         flows[channel] = nil
         flow.end()
         if let ticket { connections.leave(ticket) }
@@ -126,7 +126,8 @@ final class HeadWatch {
     private var mayRead: Bool { !isBlocked && mayReadBody }
 
     private var mayReadBody: Bool {
-        !body.isLarge || bodyBytes + bodyParts * HeadWatch.bytesOfPart <= BodyAdmission.free || throwsAway || gate.isOpen()
+        !body.isLarge || bodyBytes + bodyParts * HeadWatch.bytesOfPart <= BodyAdmission.free || throwsAway
+            || admission.isOpen()
     }
 
     private final class Bytes: ChannelDuplexHandler, RemovableChannelHandler {

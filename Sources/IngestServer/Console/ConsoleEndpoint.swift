@@ -18,17 +18,17 @@ struct ConsoleEndpoint: Sendable {
     let access: ConsoleAccess
     let reading: ConsoleReading
     let reports: ReportsEndpoint
-    let room: BodyBudget
+    let budget: BodyBudget
     let reader: BodyReader
 
     init(
-        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, room: BodyBudget,
+        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, budget: BodyBudget,
         deadlines: RequestDeadlines
     ) {
         self.access = access
         self.reading = reading
         self.reports = reports
-        self.room = room
+        self.budget = budget
         var limits = Limits()
         limits.bodyBytes = ConsoleEndpoint.formBytes
         reader = BodyReader(limits: limits, deadlines: deadlines)
@@ -89,7 +89,7 @@ struct ConsoleEndpoint: Sendable {
             do {
                 guard let text = form["key"] else { throw Problem(.forbidden, "no_key", "no key was entered") }
                 hash = Key(text: text).hash
-                _ = try await access.guardian.visitor(with: hash, [.read])
+                _ = try await access.authenticator.visitor(with: hash, [.read])
             } catch var problem as Problem where problem.status == .forbidden {
                 problem.page = .login(then: then, fault: "That does not work: \(problem.message).")
                 throw problem
@@ -204,9 +204,9 @@ extension ConsoleEndpoint {
             throw Problem(
                 .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/x-www-form-urlencoded")
         }
-        let claim = room.claim(ConsoleEndpoint.forms)
-        defer { claim.end() }
-        let body = try await reader.read(request, context, claim)
+        let reservation = budget.reservation(ConsoleEndpoint.forms)
+        defer { reservation.end() }
+        let body = try await reader.read(request, context, reservation)
         guard !body.isCompressed, let fields = FormFields(body.bytes) else {
             throw Problem(.badRequest, "invalid_form", "the form is not URL-encoded UTF-8")
         }

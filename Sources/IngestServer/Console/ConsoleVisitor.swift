@@ -42,7 +42,7 @@ extension KeyHash {
 /// Says who is looking, and which posts come from the console's own pages.
 struct ConsoleAccess: Sendable {
     let options: ConsoleOptions
-    let guardian: Authenticator
+    let authenticator: Authenticator
     let secret: Secret
     let now: @Sendable () -> Timestamp
 
@@ -59,7 +59,7 @@ struct ConsoleAccess: Sendable {
             in: request.headers[values: .cookie], isSecure: isSecure(request, from: peer), secret: secret, now: now())
         for session in sessions {
             do {
-                return .key(try await guardian.visitor(with: session.key, [.read]))
+                return .key(try await authenticator.visitor(with: session.key, [.read]))
             } catch let problem as Problem where problem.status == .forbidden {
                 // Revoked since.
                 continue

@@ -8,7 +8,7 @@ struct RequestRecord: Sendable {
 
     /// Failures that are not the sender's fault are logged as a ``LogSpell``; requests that succeed are counted, not logged.
     func log(status: Int, code: String?, took: Duration, to logger: Logger, _ faults: FaultLog) {
-        // A batch that the door let in but the store can't take is our fault, whatever its status.
+        // A batch that the server let in but the store can't take is our fault, whatever its status.
         if status >= 500 || code == Problem.unstorable.code {
             return faults.failed(code ?? "\(status)", "a request failed", metadata(status, code, took))
         }

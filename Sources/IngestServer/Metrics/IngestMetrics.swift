@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Spool
 
-/// The door's own counters. Every label is one of our words: nothing that a client sends can add a series.
+/// The server's own counters. Every label is one of our words: nothing that a client sends can add a series.
 final class IngestMetrics: Sendable {
     /// By the route's name.
     private let answers: [String: Answers]

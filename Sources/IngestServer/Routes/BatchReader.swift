@@ -4,14 +4,14 @@ internal import HTTPTypes
 
 /// A batch that is ready to be committed, and what to answer afterwards. The body it was made from is gone.
 struct ReadBatch {
-    var parcel: BatchRows
+    var rows: BatchRows
     var accepted: Int
-    /// Without the bytes that were sent: the parcel holds those that are kept.
+    /// Without the bytes that were sent: the rows hold those that are kept.
     var refused: [RefusedEvent]
     var warnings: [BatchWarning]
 }
 
-/// Makes a parcel of a body: inflate, decode, check whose it is, let its names in.
+/// Makes rows of a body: inflate, decode, check whose it is, let its names in.
 ///
 /// A light body is decoded at once, in a few milliseconds; a heavy one in its turn, on another thread.
 struct BatchReader: Sendable {
@@ -20,23 +20,26 @@ struct BatchReader: Sendable {
     let limiter: RateLimiter
     let usage: KeyUsage
     let line: HeavyLine
-    let room: AdmissionLimits
+    let admission: AdmissionLimits
     let names: NameLimiter
     let declarations: StoreWatch<[Int32: DeclaredKinds]>
     /// Only if there is a spool.
-    let takeover: Failover?
+    let failover: Failover?
     let secret: Secret
     /// For the store to read and write names.
     let patience: Duration
 
     /// - Parameters:
-    ///   - claim: the memory reserved for the body; in the end it is as large as the parcel.
+    ///   - reservation: the memory reserved for the body; in the end it is as large as the batch.
     ///   - keeps: if false, nothing is stored.
     func read(
-        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ claim: BodyBudget.Claim, keeps: Bool = true
+        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ reservation: BodyBudget.Reservation,
+        keeps: Bool = true
     ) async throws -> ReadBatch {
-        let batch = try await open(body, of: visitor.hash, claim) { try await decode($0, visitor, received, keeps) }
-        try claim.resize(to: batch.parcel.byteCount)
+        let batch = try await open(body, of: visitor.hash, reservation) {
+            try await decode($0, visitor, received, keeps)
+        }
+        try reservation.resize(to: batch.rows.byteCount)
         return batch
     }
 
@@ -44,25 +47,25 @@ struct BatchReader: Sendable {
     ///
     /// - Parameter sender: whose rate pays for it, and whose turn it is.
     func open<T>(
-        _ body: SentBody, of sender: KeyHash, _ claim: BodyBudget.Claim, decode: ([UInt8]) async throws -> T
+        _ body: SentBody, of sender: KeyHash, _ reservation: BodyBudget.Reservation, decode: ([UInt8]) async throws -> T
     ) async throws -> T {
         let inflater: Inflater?
         let isWhole: Bool
         // Members of nothing take work, and become no larger.
-        let isSmall = body.bytes.count <= room.lightBytes
+        let isSmall = body.bytes.count <= admission.lightBytes
         do throws(Inflater.Failure) {
             inflater = body.isCompressed ? try Inflater(body.bytes, limit: limits.inflatedBytes) : nil
             // Only while that is little work: how large it becomes is not known beforehand.
-            isWhole = try isSmall ? inflater?.run(upTo: room.lightBytes) ?? true : inflater == nil
+            isWhole = try isSmall ? inflater?.run(upTo: admission.lightBytes) ?? true : inflater == nil
         } catch {
-            limiter.charge(sender, bytes: room.lightBytes)
+            limiter.charge(sender, bytes: admission.lightBytes)
             throw Problem(error)
         }
         let size = inflater?.output.count ?? body.bytes.count
-        if isWhole, size <= room.lightBytes {
+        if isWhole, size <= admission.lightBytes {
             // Before it is decoded, whatever it turns out to be.
             charge(sender, bytes: size)
-            try claim.resize(to: body.bytes.count + room.decodedFactor * size)
+            try reservation.resize(to: body.bytes.count + admission.decodedFactor * size)
             return try await decode(inflater?.output ?? body.bytes)
         }
         return try await line.run(sender, bytes: isWhole ? size : limits.inflatedBytes) { shrink in
@@ -97,7 +100,7 @@ struct BatchReader: Sendable {
 
     /// Reads a batch, at the cost of the key's share of the processor.
     private func batch(_ body: [UInt8], of key: KeyHash, _ received: Timestamp) throws(EnvelopeError) -> Batch {
-        let (time, isLarge) = (ProcessorTime(), body.count > room.lightBytes)
+        let (time, isLarge) = (ProcessorTime(), body.count > admission.lightBytes)
         defer {
             let used = time.used
             usage.add(key, processor: used)
@@ -163,7 +166,7 @@ struct BatchReader: Sendable {
             refused.append(event)
         }
         return ReadBatch(
-            parcel: BatchRows(
+            rows: BatchRows(
                 batch, names: names, appNumber: caps.appNumber, secret: secret, received: received),
             accepted: batch.events.count - refused.count, refused: refused,
             warnings: batch.warnings + declarations.warnings(of: batch, appNumber: caps.appNumber))
@@ -177,12 +180,12 @@ struct BatchReader: Sendable {
 
     /// - Returns: the batch, and the names that must travel with it when the store is away and the spool takes over.
     private func admit(_ batch: Batch, _ caps: NameCaps) async throws(StoreError) -> (Batch, KnownNames) {
-        if takeover?.isOn != true {
+        if failover?.isOn != true {
             do throws(StoreError) {
                 return (try await names.admit(batch, caps: caps, patience: patience), KnownNames())
             } catch {
-                guard let takeover, error.isStoreAway else { throw error }
-                takeover.begin(error)
+                guard let failover, error.isStoreAway else { throw error }
+                failover.begin(error)
             }
         }
         return await names.admitUnwritten(batch, caps: caps)

@@ -6,7 +6,7 @@ internal import Hummingbird
 /// `POST /v1/events`: read, decode, refuse or keep, and answer after COMMIT. `POST /v1/validate`: the same answer with all
 /// warnings, and nothing is kept.
 struct EventsEndpoint: Sendable {
-    let room: BodyBudget
+    let budget: BodyBudget
     let reader: BodyReader
     let batches: BatchReader
     let committer: BatchCommitter
@@ -16,9 +16,9 @@ struct EventsEndpoint: Sendable {
         to request: Request, context: ConnectionContext, from visitor: Visitor, keeps: Bool = true
     ) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
-        let claim = room.claim(visitor.hash)
-        defer { claim.end() }
-        let batch = try await read(request, context, visitor, claim, keeps)
+        let reservation = budget.reservation(visitor.hash)
+        defer { reservation.end() }
+        let batch = try await read(request, context, visitor, reservation, keeps)
         guard keeps else { return try batch.answer(mostWarnings: .max) }
         try await committer.commit(batch)
         return try batch.answer(mostWarnings: EventsEndpoint.mostWarnings)
@@ -29,10 +29,11 @@ struct EventsEndpoint: Sendable {
 
     /// A function of its own, so that the body is freed before the commit, which may take long.
     private func read(
-        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor, _ claim: BodyBudget.Claim, _ keeps: Bool
+        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor, _ reservation: BodyBudget.Reservation,
+        _ keeps: Bool
     ) async throws -> ReadBatch {
-        let body = try await reader.read(request, context, claim)
-        return try await batches.read(body, of: visitor, received: now(), claim, keeps: keeps)
+        let body = try await reader.read(request, context, reservation)
+        return try await batches.read(body, of: visitor, received: now(), reservation, keeps: keeps)
     }
 }
 

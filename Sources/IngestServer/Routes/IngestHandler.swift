@@ -12,7 +12,7 @@ package import Spool
 package struct IngestHandler: HTTPResponder {
     package typealias Context = ConnectionContext
 
-    let guardian: Authenticator
+    let authenticator: Authenticator
     let events: EventsEndpoint
     let segment: SegmentEndpoint
     let gallery: GalleryPolicyEndpoint
@@ -26,12 +26,12 @@ package struct IngestHandler: HTTPResponder {
     /// For the service to run.
     let usage: KeyUsage
     private let guards: AdmissionControls
-    private let room: BodyBudget
+    private let budget: BodyBudget
     private let deadlines: RequestDeadlines
     private let metrics: IngestMetrics
     private let logger: Logger
     let load: IngestLoad
-    /// Runs alongside the door if there is a spool.
+    /// Runs alongside the server if there is a spool.
     let drainer: Drainer?
 
     /// - Parameters:
@@ -45,25 +45,26 @@ package struct IngestHandler: HTTPResponder {
     ) {
         let metrics = IngestMetrics()
         let usage = KeyUsage(logger: logger)
-        let room = BodyBudget(options.room, metrics: metrics)
-        let line = HeavyLine(options.room, bytes: options.limits.inflatedBytes, metrics: metrics)
-        self.guardian = Authenticator(keys: keys, limiter: RateLimiter(options.rates))
+        let budget = BodyBudget(options.admission, metrics: metrics)
+        let line = HeavyLine(options.admission, bytes: options.limits.inflatedBytes, metrics: metrics)
+        self.authenticator = Authenticator(keys: keys, limiter: RateLimiter(options.rates))
         let reader = BodyReader(limits: options.limits, deadlines: deadlines)
-        let takeover = spool.map { Failover(spool: $0, metrics: metrics, logger: logger) }
-        self.drainer = takeover.map { Drainer(store: store, takeover: $0, logger: logger) }
+        let failover = spool.map { Failover(spool: $0, metrics: metrics, logger: logger) }
+        self.drainer = failover.map { Drainer(store: store, failover: $0, logger: logger) }
         let commits = GroupCommit(
-            store: store, takeover: takeover, patience: options.patience, metrics: metrics,
+            store: store, failover: failover, patience: options.patience, metrics: metrics,
             faults: guards.faults, logger: logger)
         self.load = IngestLoad(commits: commits)
         let batches = BatchReader(
-            limits: options.limits, retention: retention, limiter: guardian.limiter, usage: usage, line: line,
-            room: options.room,
-            names: NameLimiter(store: store), declarations: declarations, takeover: takeover, secret: secret,
+            limits: options.limits, retention: retention, limiter: authenticator.limiter, usage: usage, line: line,
+            admission: options.admission,
+            names: NameLimiter(store: store), declarations: declarations, failover: failover, secret: secret,
             patience: options.patience.question)
         let committer = BatchCommitter(commits: commits, metrics: metrics)
-        self.events = EventsEndpoint(room: room, reader: reader, batches: batches, committer: committer, now: now)
+        self.events = EventsEndpoint(budget: budget, reader: reader, batches: batches, committer: committer, now: now)
         self.segment = SegmentEndpoint(
-            room: room, reader: reader, batches: batches, committer: committer, guardian: guardian, metrics: metrics,
+            budget: budget, reader: reader, batches: batches, committer: committer, authenticator: authenticator,
+            metrics: metrics,
             now: now)
         self.gallery = GalleryPolicyEndpoint(
             store: store,
@@ -75,24 +76,24 @@ package struct IngestHandler: HTTPResponder {
             turns: StoreTurns(places: 2, placesPerKey: 1, patience: options.patience.erasure / 2, usage: usage),
             spool: spool, secret: secret, patience: options.patience.erasure, now: now)
         self.manifests = ManifestsEndpoint(
-            room: room, limits: options.room, reader: reader, line: line, store: store,
+            budget: budget, limits: options.admission, reader: reader, line: line, store: store,
             turns: StoreTurns(places: 2, placesPerKey: 1, patience: options.patience.question, usage: usage),
             patience: options.patience.question)
         self.reading = StoreReading(store: store, places: ReadAdmission(), patience: options.patience.report)
         self.console = ConsoleEndpoint(
-            access: ConsoleAccess(options: options.console, guardian: guardian, secret: secret, now: now),
+            access: ConsoleAccess(options: options.console, authenticator: authenticator, secret: secret, now: now),
             reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),
-            reports: ReportsEndpoint(reading: reading), room: room, deadlines: deadlines)
+            reports: ReportsEndpoint(reading: reading), budget: budget, deadlines: deadlines)
         self.usage = usage
         self.guards = guards
-        self.room = room
+        self.budget = budget
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: guards.faults,
             patience: options.patience.question,
             logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, version: version, metrics: metrics, commits: commits, store: store, spool: spool,
-            gauges: StoreGauges(store: store), room: room, line: line, connections: guards.connections,
+            gauges: StoreGauges(store: store), budget: budget, line: line, connections: guards.connections,
             deadlines: deadlines, usage: usage)
         self.deadlines = deadlines
         self.metrics = metrics
@@ -107,7 +108,7 @@ package struct IngestHandler: HTTPResponder {
         var context = context
         context.body = AnnouncedBody(request.headers)
         context.bodyDeadline = deadlines.begin(context.body, on: context.channel)
-        context.entry = guards.gates.entry(context.body, on: context.channel)
+        context.entry = guards.admissions.entry(context.body, on: context.channel)
         // The rest of a body that is still arriving when its request is answered is let through and dropped.
         defer { context.entry?.use() }
         let route = Route(path: request.uri.path)
@@ -161,7 +162,7 @@ package struct IngestHandler: HTTPResponder {
             return (response, code)
         }
         do {
-            let memory = try room.answer(
+            let memory = try budget.answer(
                 length, to: context.caller.key ?? .nobody, isOwed: request.method != .get && request.method != .head)
             response.pace(on: context.channel, memory: memory)
             return (response, code)

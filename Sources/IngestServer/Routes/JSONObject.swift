@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import NIOCore
 
-/// Writes the few small objects that the door answers with.
+/// Writes the few small objects that the server answers with.
 struct JSONObject {
     private var text = "{"
 

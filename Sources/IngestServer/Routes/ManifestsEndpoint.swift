@@ -5,7 +5,7 @@ internal import Hummingbird
 
 /// `POST /v1/manifests`: keeps what a version ships, from its release pipeline.
 struct ManifestsEndpoint: Sendable {
-    let room: BodyBudget
+    let budget: BodyBudget
     let limits: AdmissionLimits
     let reader: BodyReader
     let line: HeavyLine
@@ -15,13 +15,13 @@ struct ManifestsEndpoint: Sendable {
 
     func respond(to request: Request, context: ConnectionContext, from visitor: Visitor) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
-        let claim = room.claim(visitor.hash)
-        defer { claim.end() }
-        let body = try await reader.read(request, context, claim)
+        let reservation = budget.reservation(visitor.hash)
+        defer { reservation.end() }
+        let body = try await reader.read(request, context, reservation)
         guard !body.isCompressed else {
             throw Problem(.unsupportedMediaType, "unsupported_encoding", "send a manifest without Content-Encoding")
         }
-        let manifest = try await manifest(body.bytes, visitor, claim)
+        let manifest = try await manifest(body.bytes, visitor, reservation)
         guard manifest.appID.hasBytes(of: visitor.key.appID) else {
             throw Problem(
                 .forbidden, "wrong_app",
@@ -47,10 +47,10 @@ struct ManifestsEndpoint: Sendable {
 
     /// A large one waits its turn, as large batches do.
     private func manifest(
-        _ bytes: [UInt8], _ visitor: Visitor, _ claim: BodyBudget.Claim
+        _ bytes: [UInt8], _ visitor: Visitor, _ reservation: BodyBudget.Reservation
     ) async throws -> Manifest {
         guard bytes.count > limits.lightBytes else {
-            try claim.resize(to: bytes.count * (1 + limits.decodedFactor))
+            try reservation.resize(to: bytes.count * (1 + limits.decodedFactor))
             return try read(bytes)
         }
         return try await line.run(visitor.hash, bytes: bytes.count) { _ in try read(bytes) }

@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import Spool
 
-/// `GET /metrics`: the door's numbers for Prometheus; docs/metrics.md says what each one means.
+/// `GET /metrics`: the server's numbers for Prometheus; docs/metrics.md says what each one means.
 struct MetricsEndpoint: Sendable {
     #if DEBUG
         private static let configuration = "debug"
@@ -21,7 +21,7 @@ struct MetricsEndpoint: Sendable {
     let store: Store
     let spool: BatchSpool?
     let gauges: StoreGauges
-    let room: BodyBudget
+    let budget: BodyBudget
     let line: HeavyLine
     let connections: ConnectionCount
     let deadlines: RequestDeadlines
@@ -53,8 +53,8 @@ struct MetricsEndpoint: Sendable {
     }
 
     private func writeRoom(to exposition: inout Exposition) {
-        exposition.add(.requestBytes, room.taken)
-        exposition.add(.requestBytesMaximum, room.total)
+        exposition.add(.requestBytes, budget.taken)
+        exposition.add(.requestBytesMaximum, budget.total)
         exposition.add(.heavyWaiting, line.waiting)
         let now = connections.now
         exposition.add(.connections, now.open)

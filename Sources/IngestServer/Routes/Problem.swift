@@ -50,7 +50,7 @@ struct Problem: Error, Sendable {
     init(_ error: StoreError) {
         switch error.fault {
         case .data:
-            // The door should have refused it; the log tells the operator.
+            // The server should have refused it; the log tells the operator.
             self = .unstorable
         case .request, .ours, .away, .setUp:
             self = .away

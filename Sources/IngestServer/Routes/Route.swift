@@ -21,60 +21,63 @@ struct Route: Sendable {
     private let answer: @Sendable (IngestHandler, Request, ConnectionContext) async throws -> Response
 
     static let all = [
-        Route("events", .post, "/v1/events", for: .write) { door, request, context, visitor in
-            try await door.events.respond(to: request, context: context, from: visitor)
+        Route("events", .post, "/v1/events", for: .write) { handler, request, context, visitor in
+            try await handler.events.respond(to: request, context: context, from: visitor)
         },
-        Route("validate", .post, "/v1/validate", for: .write) { door, request, context, visitor in
-            try await door.events.respond(to: request, context: context, from: visitor, keeps: false)
+        Route("validate", .post, "/v1/validate", for: .write) { handler, request, context, visitor in
+            try await handler.events.respond(to: request, context: context, from: visitor, keeps: false)
         },
-        Route("segment", [.post, .options], SegmentEndpoint.paths) { door, request, context in
-            try await door.segment.respond(to: request, context: context)
+        Route("segment", [.post, .options], SegmentEndpoint.paths) { handler, request, context in
+            try await handler.segment.respond(to: request, context: context)
         },
         Route("segment_settings", [.get], ["/v1/projects/{key}/settings"]) { _, request, _ in
             try SegmentSettings.respond(to: request)
         },
-        Route("gallery_policy", .get, "/v1/gallery-policy", for: .write, .read) { door, request, _, visitor in
-            try await door.gallery.respond(to: request, from: visitor)
+        Route("gallery_policy", .get, "/v1/gallery-policy", for: .write, .read) { handler, request, _, visitor in
+            try await handler.gallery.respond(to: request, from: visitor)
         },
-        Route("device", .delete, "/v1/device", for: .write) { door, request, _, visitor in
-            try await door.erasure.respond(to: request, from: visitor)
+        Route("device", .delete, "/v1/device", for: .write) { handler, request, _, visitor in
+            try await handler.erasure.respond(to: request, from: visitor)
         },
-        Route("manifests", .post, "/v1/manifests", for: .release) { door, request, context, visitor in
-            try await door.manifests.respond(to: request, context: context, from: visitor)
+        Route("manifests", .post, "/v1/manifests", for: .release) { handler, request, context, visitor in
+            try await handler.manifests.respond(to: request, context: context, from: visitor)
         },
         Route("documents", [.get], ServedDocument.paths, sharesAnswers: true) { _, request, _ in
             try ServedDocument.respond(to: request)
         },
-        Route("reports", .get, "/v1/reports/{name}", for: .read) { door, request, _, visitor in
-            try await ReportsEndpoint(reading: door.reading)
+        Route("reports", .get, "/v1/reports/{name}", for: .read) { handler, request, _, visitor in
+            try await ReportsEndpoint(reading: handler.reading)
                 .respond(to: request, name: request.lastPathSegment, from: visitor)
         },
-        Route("console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { door, _, _ in door.console.isOn }) {
-            door, request, context in
-            try await door.console.show(Link.Place(rawValue: request.uri.path) ?? .overview, request, context)
+        Route(
+            "console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { handler, _, _ in handler.console.isOn }
+        ) {
+            handler, request, context in
+            try await handler.console.show(Link.Place(rawValue: request.uri.path) ?? .overview, request, context)
         },
-        Route("console", [.get, .post], ["/console/device"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in try await door.console.device(request, context)
+        Route("console", [.get, .post], ["/console/device"], where: { handler, _, _ in handler.console.isOn }) {
+            handler, request, context in try await handler.console.device(request, context)
         },
-        Route("console", [.get], ["/console/report/{name}"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in try await door.console.report(request, context)
+        Route("console", [.get], ["/console/report/{name}"], where: { handler, _, _ in handler.console.isOn }) {
+            handler, request, context in try await handler.console.report(request, context)
         },
-        Route("console", [.get, .post], ["/console/login"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in try await door.console.login(request, context)
+        Route("console", [.get, .post], ["/console/login"], where: { handler, _, _ in handler.console.isOn }) {
+            handler, request, context in try await handler.console.login(request, context)
         },
-        Route("console", [.post], ["/console/logout"], where: { door, _, _ in door.console.isOn }) {
-            door, request, context in try await door.console.logout(request, context)
+        Route("console", [.post], ["/console/logout"], where: { handler, _, _ in handler.console.isOn }) {
+            handler, request, context in try await handler.console.logout(request, context)
         },
         Route(
-            "console", [.get], ["/console/style.css"], sharesAnswers: true, where: { door, _, _ in door.console.isOn }
-        ) { door, _, _ in door.console.style() },
+            "console", [.get], ["/console/style.css"], sharesAnswers: true,
+            where: { handler, _, _ in handler.console.isOn }
+        ) { handler, _, _ in handler.console.style() },
         // Proxies ask only for a head; what it says is the same.
-        Route("livez", [.get, .head], ["/livez", "/healthz"]) { door, _, _ in door.health.live() },
-        Route("readyz", [.get, .head], ["/readyz"]) { door, _, _ in try await door.health.ready() },
+        Route("livez", [.get, .head], ["/livez", "/healthz"]) { handler, _, _ in handler.health.live() },
+        Route("readyz", [.get, .head], ["/readyz"]) { handler, _, _ in try await handler.health.ready() },
         Route(
             "metrics", [.get], ["/metrics"],
-            where: { door, request, context in door.scrape.admits(request, from: context.channel.remoteAddress) }
-        ) { door, _, _ in await door.scrape.respond() },
+            where: { handler, request, context in handler.scrape.admits(request, from: context.channel.remoteAddress) }
+        ) { handler, _, _ in await handler.scrape.respond() },
     ]
 
     /// The paths of the contract with their methods, without Segment's.
@@ -138,18 +141,18 @@ struct Route: Sendable {
         _ name: String, _ method: HTTPRequest.Method, _ path: String, for roles: Key.Role...,
         answer: @escaping @Sendable (IngestHandler, Request, ConnectionContext, Visitor) async throws -> Response
     ) {
-        self.init(name, [method], [path], roles: roles) { door, request, context in
-            let visitor = try await door.guardian.require(roles, of: request, noting: context.caller)
-            return try await answer(door, request, context, visitor)
+        self.init(name, [method], [path], roles: roles) { handler, request, context in
+            let visitor = try await handler.authenticator.require(roles, of: request, noting: context.caller)
+            return try await answer(handler, request, context, visitor)
         }
     }
 
-    func respond(at door: IngestHandler, to request: Request, context: ConnectionContext) async throws -> Response {
-        guard isThere(door, request, context) else { throw Problem.notFound }
+    func respond(at handler: IngestHandler, to request: Request, context: ConnectionContext) async throws -> Response {
+        guard isThere(handler, request, context) else { throw Problem.notFound }
         guard methods.contains(request.method) else {
             throw Problem.methodNotAllowed(allowed.joined(separator: ", "))
         }
-        return try await answer(door, request, context)
+        return try await answer(handler, request, context)
     }
 }
 

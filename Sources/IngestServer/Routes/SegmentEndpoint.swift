@@ -9,11 +9,11 @@ internal import NIOCore
 ///
 /// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry forever what has no `code` and `message`.
 struct SegmentEndpoint: Sendable {
-    let room: BodyBudget
+    let budget: BodyBudget
     let reader: BodyReader
     let batches: BatchReader
     let committer: BatchCommitter
-    let guardian: Authenticator
+    let authenticator: Authenticator
     let metrics: IngestMetrics
     let now: @Sendable () -> Timestamp
 
@@ -40,15 +40,15 @@ struct SegmentEndpoint: Sendable {
     private func take(_ request: Request, _ context: ConnectionContext) async throws -> SegmentRefusals {
         var visitor: Visitor?
         if let key = Authenticator.segmentKey(of: request) {
-            visitor = try await guardian.visitor(with: key.hash, [.write], noting: context.caller)
+            visitor = try await authenticator.visitor(with: key.hash, [.write], noting: context.caller)
         }
         // Some clients send the key in the body alone: until it is read the address pays.
         let sender = visitor?.hash ?? KeyHash(Array("\(context.channel.remoteAddress?.ipAddress ?? "")".utf8))
-        if visitor == nil { try guardian.limiter.admit(sender) }
-        let claim = room.claim(sender)
-        defer { claim.end() }
-        let (kept, refused) = try await read(request, context, visitor, sender, claim)
-        try claim.resize(to: kept.reduce(0) { $0 + $1.parcel.byteCount })
+        if visitor == nil { try authenticator.limiter.admit(sender) }
+        let reservation = budget.reservation(sender)
+        defer { reservation.end() }
+        let (kept, refused) = try await read(request, context, visitor, sender, reservation)
+        try reservation.resize(to: kept.reduce(0) { $0 + $1.rows.byteCount })
         try await withThrowingTaskGroup(of: Void.self) { group in
             for batch in kept { group.addTask { try await committer.commit(batch) } }
             try await group.waitForAll()
@@ -58,16 +58,17 @@ struct SegmentEndpoint: Sendable {
 
     /// A function of its own, so that the body is freed before the commits, which may take long.
     private func read(
-        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor?, _ sender: KeyHash, _ claim: BodyBudget.Claim
+        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor?, _ sender: KeyHash,
+        _ reservation: BodyBudget.Reservation
     ) async throws -> (kept: [ReadBatch], refused: SegmentRefusals) {
         var (reader, batches) = (reader, batches)
         if visitor == nil {
             reader.limits.bodyBytes = SegmentEndpoint.mostWithoutKey
             batches.limits.inflatedBytes = 4 * SegmentEndpoint.mostWithoutKey
         }
-        let body = try await reader.read(request, context, claim)
+        let body = try await reader.read(request, context, reservation)
         let received = now()
-        return try await batches.open(body, of: sender, claim) { bytes in
+        return try await batches.open(body, of: sender, reservation) { bytes in
             let sent = try SegmentBatch.read(bytes)
             let visitor = try await owner(of: sent, visitor, noting: context.caller)
             return try await decode(sent, visitor, received)
@@ -81,7 +82,7 @@ struct SegmentEndpoint: Sendable {
                 .unauthorized, "no_key", "send your key as the user of Authorization: Basic, or as `writeKey`",
                 headers: [.wwwAuthenticate: "Basic"])
         }
-        return try await guardian.visitor(with: Key(text: key).hash, [.write], noting: caller)
+        return try await authenticator.visitor(with: Key(text: key).hash, [.write], noting: caller)
     }
 
     /// A call that can't be read must not drag down its neighbours: the client would drop them all. It is kept as refused, and the answer's

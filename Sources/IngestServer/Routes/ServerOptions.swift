@@ -1,11 +1,11 @@
 package import CensusCore
 
-/// What an operator may set at the door.
+/// What an operator may set at the server.
 package struct ServerOptions: Sendable {
     package var limits = Limits()
     package var rates = RateLimits()
     package var patience = Patience()
-    package var room = AdmissionLimits()
+    package var admission = AdmissionLimits()
     package var connections = ConnectionLimit(maximum: 2_048)
     /// Where the kernel says how much memory there is.
     package var controlGroups = ControlGroups()
@@ -18,7 +18,7 @@ package struct ServerOptions: Sendable {
     package init() {}
 }
 
-/// How long the door waits for the store before it answers 503: a phone waits ten seconds at most, and every waiting
+/// How long the server waits for the store before it answers 503: a phone waits ten seconds at most, and every waiting
 /// request holds memory.
 package struct Patience: Sendable {
     /// For a query: keys, names, a device's history.

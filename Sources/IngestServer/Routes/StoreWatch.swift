@@ -5,7 +5,7 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// What a door goes by and the store keeps, read again every few seconds, so that what is set soon applies at an open door. While the
+/// What a server goes by and the store keeps, read again every few seconds, so that what is set soon applies at an open server. While the
 /// store is away, what was last read stands.
 package final class StoreWatch<Value: Sendable>: Service {
     /// What is read, for the log.
@@ -41,7 +41,8 @@ package final class StoreWatch<Value: Sendable>: Service {
                 last.withLock { $0 = value }
             } catch {
                 logger.debug(
-                    "what the door goes by could not be read", metadata: ["what": "\(subject)", "reason": "\(error)"])
+                    "what the handler goes by could not be read",
+                    metadata: ["what": "\(subject)", "reason": "\(error)"])
             }
         }
     }
@@ -49,7 +50,7 @@ package final class StoreWatch<Value: Sendable>: Service {
 
 extension Retention {
     private static let interval: Duration = .seconds(5)
-    /// After this every door knows a new setting, if it reaches the store. Until then one may take events older than what is dropped,
+    /// After this every server knows a new setting, if it reaches the store. Until then one may take events older than what is dropped,
     /// and store what nothing counts.
     package static let known: Duration = interval + .seconds(4)
 

@@ -13,17 +13,17 @@ package struct ReconcilerService: Service {
 
     private let waiting: @Sendable () -> Int
 
-    /// How many batches wait at a door that has time to spare; with twice as many, the rest is as long as the step.
+    /// How many batches wait at a server that has time to spare; with twice as many, the rest is as long as the step.
     private static let few = 8
-    /// At most nine tenths of the time are left to the door.
+    /// At most nine tenths of the time are left to the server.
     private static let mostRest = 9.0
-    /// Two thirds, once a sweep over the queue has lasted long: a door may be busy all day.
+    /// Two thirds, once a sweep over the queue has lasted long: a server may be busy all day.
     private static let mostRestOfLongSweep = 2.0
     private static let longSweep: Duration = .seconds(300)
 
     /// - Parameters:
     ///   - interval: between two checks of the queue.
-    ///   - waiting: how many batches wait for their turn at the door. They come first: counts may be minutes late, but phones don't wait.
+    ///   - waiting: how many batches wait for their turn at the server. They come first: counts may be minutes late, but phones don't wait.
     package init(
         store: Store, interval: Duration = .milliseconds(200), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Drops observations that are older than the retention, without losing any device's ability to be counted.
 ///
 /// Before they are dropped they are folded into the device's base, onto which late data of the kept days is folded. One day
-/// more is kept than the door accepts, so that an event that was just accepted is never too old. Devices take turns: see
+/// more is kept than the server accepts, so that an event that was just accepted is never too old. Devices take turns: see
 /// ``RetentionPlan``.
 package struct RetentionSweep: Sendable {
     /// In how many nights every device has its turn; days are dropped that much later, less one. 1: each sweep folds all devices,

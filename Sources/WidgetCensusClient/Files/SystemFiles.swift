@@ -104,7 +104,7 @@ extension SystemFiles {
             var folder = URL(fileURLWithPath: path, isDirectory: true)
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
-            // If it fails, a backup contains an extra queue; the door drops what it already knows.
+            // If it fails, a backup contains an extra queue; the server drops what it already knows.
             try? folder.setResourceValues(values)
         #endif
     }

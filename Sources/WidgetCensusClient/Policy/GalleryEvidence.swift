@@ -1,6 +1,6 @@
 import Foundation
 
-/// What decides over the gallery, kept on the device: the door's answer, the newest list, and what happened since.
+/// What decides over the gallery, kept on the device: the server's answer, the newest list, and what happened since.
 struct GalleryEvidence: Sendable {
     let folder: Folder
     let release: Release
@@ -53,7 +53,7 @@ struct GalleryEvidence: Sendable {
         }
     }
 
-    /// Shows everything until the door is asked again. A full disk lets files be removed when it lets none be written.
+    /// Shows everything until the server is asked again. A full disk lets files be removed when it lets none be written.
     func showAll() { try? answer.remove() }
 
     // MARK: - Asking

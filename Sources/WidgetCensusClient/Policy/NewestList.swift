@@ -9,7 +9,7 @@ struct NewestList: Hashable, Codable, Sendable {
     var release: Release
 }
 
-/// What may be hidden: only what the door and the device's own list both allow.
+/// What may be hidden: only what the server and the device's own list both allow.
 struct GalleryDecision: Hashable, Sendable {
     var answer: PolicyAnswer?
     var list: NewestList?

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The door's answer about this device, as it is kept between launches.
+/// The server's answer about this device, as it is kept between launches.
 struct PolicyAnswer: Hashable, Codable, Sendable {
     var version: Int
-    /// The kinds that the door would hide.
+    /// The kinds that the server would hide.
     var hidden: [String]
     /// The id of the report on which that is based.
     var report: String?
-    /// Until when it holds, by the door's clock.
+    /// Until when it holds, by the server's clock.
     var validUntil: Date?
-    /// How far the door's clock was ahead of the device's, in seconds.
+    /// How far the server's clock was ahead of the device's, in seconds.
     var clockDifference: TimeInterval
     /// By the device's clock.
     var fetchedAt: Date
@@ -40,7 +40,7 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
         self.release = release
     }
 
-    /// The same answer, just confirmed by the door.
+    /// The same answer, just confirmed by the server.
     func confirmed(by answer: Answer, now: Date) -> PolicyAnswer {
         var confirmed = self
         confirmed.clockDifference = answer.date.map { $0.timeIntervalSince(now) } ?? clockDifference
@@ -54,10 +54,10 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
         return now.addingTimeInterval(clockDifference) < validUntil
     }
 
-    /// Whether there is no need to ask the door again.
+    /// Whether there is no need to ask the server again.
     func isFresh(now: Date) -> Bool { (0..<PolicyAnswer.freshness).contains(now.timeIntervalSince(fetchedAt)) }
 
-    /// The door lets answers about a device be kept for an hour.
+    /// The server lets answers about a device be kept for an hour.
     private static let freshness: TimeInterval = 3600
 }
 

@@ -9,7 +9,7 @@ struct Batch: Hashable, Sendable {
     var evicted = 0
 
     static let maximalEvents = 100
-    /// Before gzip. The door takes 8 MiB; phones on bad networks should lose little when the connection is cut.
+    /// Before gzip. The server takes 8 MiB; phones on bad networks should lose little when the connection is cut.
     static let maximalBytes = 256 << 10
 
     /// The oldest event that waits, and as many of its context as fit.
@@ -33,7 +33,7 @@ struct Batch: Hashable, Sendable {
         return batch
     }
 
-    /// - Parameter now: stamped at every attempt, so that the door can correct a wrong clock.
+    /// - Parameter now: stamped at every attempt, so that the server can correct a wrong clock.
     func request(device: String, now: Date) -> Request? {
         let envelope = Envelope(
             sentAt: now, app: context.app, device: .init(id: device, context.device),

@@ -7,7 +7,7 @@ struct Destination: Sendable {
     var toForget: DevicesToForget
 }
 
-/// Takes what waits to the door: one request at a time, no matter who asks.
+/// Takes what waits to the server: one request at a time, no matter who asks.
 ///
 /// It only carries out what ``Sender`` and ``Batch`` decide.
 actor Courier {
@@ -24,7 +24,7 @@ actor Courier {
     private let queue: EventQueue
     private let installation: InstallationIdentity
     private let consents: ConsentEnforcer
-    private let door: Destination
+    private let destination: Destination
     private let surroundings: Surroundings
     private let tell: @Sendable (WidgetCensus.Problem) -> Void
     private let pauseFile: StateFile<Pause>
@@ -33,13 +33,13 @@ actor Courier {
     private var isAlarmSet = false
 
     init(
-        queue: EventQueue, installation: InstallationIdentity, consents: ConsentEnforcer, door: Destination,
+        queue: EventQueue, installation: InstallationIdentity, consents: ConsentEnforcer, destination: Destination,
         surroundings: Surroundings, tell: @escaping @Sendable (WidgetCensus.Problem) -> Void
     ) {
         self.queue = queue
         self.installation = installation
         self.consents = consents
-        self.door = door
+        self.destination = destination
         self.surroundings = surroundings
         self.tell = tell
         pauseFile = StateFile(folder: queue.folder, name: "state/pause.json")
@@ -58,9 +58,9 @@ actor Courier {
     func deliver(thenAsk gallery: GalleryEvidence) async {
         await deliver()
         guard let consent = try? consents.completed(), case .given(let era) = consent else { return }
-        guard let device = door.device.id(in: era) else { return }
+        guard let device = destination.device.id(in: era) else { return }
         guard let question = gallery.question(device: device, now: surroundings.now()) else { return }
-        let answer = await door.transport.answer(to: question)
+        let answer = await destination.transport.answer(to: question)
         // The user may have objected meanwhile.
         if (try? consents.completed()) == consent { gallery.take(answer, now: surroundings.now()) }
     }
@@ -75,7 +75,7 @@ actor Courier {
     private func sendOne() async throws(FileFailure) -> Bool {
         let consent = try consents.completed()
         let names = try queue.names()
-        let toForget = try door.toForget.entries().first
+        let toForget = try destination.toForget.entries().first
         guard !names.isEmpty || toForget != nil else { return false }
         let rest = restLeft()
         guard rest <= 0 else {
@@ -91,7 +91,7 @@ actor Courier {
 
     /// - Returns: false if nothing can be sent now.
     private func sendBatch(of names: [EventName], _ era: String?) async throws(FileFailure) -> Bool {
-        guard !names.isEmpty, let device = door.device.id(in: era) else { return false }
+        guard !names.isEmpty, let device = destination.device.id(in: era) else { return false }
         let marks = try queue.evictions()
         let oldest = try Batch.oldest(of: names, limit: sender.limit) { (name) throws(FileFailure) in
             try complete(name, era)
@@ -99,19 +99,19 @@ actor Courier {
         guard var batch = oldest else { return false }
         batch.evicted = marks.reduce(0) { $0 + $1.count }
         guard let request = batch.request(device: device, now: surroundings.now()) else { return false }
-        let answer = await door.transport.answer(to: request)
+        let answer = await destination.transport.answer(to: request)
         try settle(batch, marks, answer)
         return true
     }
 
     private func forget(_ device: DevicesToForget.Entry) async throws(FileFailure) {
-        let answer = await door.transport.answer(
+        let answer = await destination.transport.answer(
             to: Request(method: "DELETE", path: "/v1/device", headers: ["Census-Device": device.id]))
         let before = sender.pause
         let now = surroundings.now()
         defer { keepPause(ifNot: before) }
         if sender.isForgotten(device.id, by: answer, now: now, fraction: surroundings.fraction()) {
-            try door.toForget.remove(device)
+            try destination.toForget.remove(device)
         } else {
             tellOfFailure(answer)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the door is left alone after failures. Survives restarts: an app that is opened ten times during an outage must
+/// How long the server is left alone after failures. Survives restarts: an app that is opened ten times during an outage must
 /// not ask ten times.
 struct Pause: Hashable, Codable, Sendable {
     /// In a row.
@@ -12,7 +12,7 @@ struct Pause: Hashable, Codable, Sendable {
 
     static let shortest: TimeInterval = 2
     static let longest: TimeInterval = 15 * 60
-    /// A door that asks for more is misunderstood, or broken.
+    /// A server that asks for more is misunderstood, or broken.
     static let longestAsked: TimeInterval = 24 * 3600
 
     /// What is left of it.
@@ -29,7 +29,7 @@ struct Pause: Hashable, Codable, Sendable {
     /// that failed together come back apart.
     ///
     /// - Parameters:
-    ///   - asked: what the door asked for; the jitter comes on top of it.
+    ///   - asked: what the server asked for; the jitter comes on top of it.
     ///   - fraction: from 0 to 1, by chance.
     func lengthened(asked: TimeInterval?, now: Date, fraction: Double) -> Pause {
         let bound = min(Pause.shortest * pow(2, Double(min(failures, 20))), Pause.longest)

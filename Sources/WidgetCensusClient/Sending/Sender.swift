@@ -16,7 +16,7 @@ struct Sender: Hashable, Sendable {
 
     /// What becomes of a batch.
     enum Verdict: Hashable, Sendable {
-        /// The door has it. It is removed, along with the events that the door refused for good.
+        /// The server has it. It is removed, along with the events that the server refused for good.
         case delivered(refused: [Refusal])
         /// The same bytes can never succeed: it is removed.
         case dropped(Drop)
@@ -42,14 +42,14 @@ struct Sender: Hashable, Sendable {
             pause = Pause()
             return .dropped(Drop(events: count, answer: answer))
         default:
-            // Also for 401 and 403: a key may be corrected at the door. And for a 200, which comes from a hotel's login page.
+            // Also for 401 and 403: a key may be corrected at the server. And for a 200, which comes from a hotel's login page.
             let asked = answer?.retryAfter(now: now)
             pause = pause.lengthened(asked: asked, now: now, fraction: fraction)
             return .kept
         }
     }
 
-    /// Whether the door has forgotten a device. It names the device; some Wi-Fi says 204 to everything.
+    /// Whether the server has forgotten a device. It names the device; some Wi-Fi says 204 to everything.
     mutating func isForgotten(_ device: String, by answer: Answer?, now: Date, fraction: Double) -> Bool {
         if let answer, answer.status == 204, answer.headers["census-device"] == device {
             pause = Pause()
@@ -60,7 +60,7 @@ struct Sender: Hashable, Sendable {
     }
 }
 
-/// An event that the door refused, while it took others of the batch.
+/// An event that the server refused, while it took others of the batch.
 struct Refusal: Hashable, Decodable, Sendable {
     var id: String
     var code: String
@@ -72,7 +72,7 @@ struct Refusal: Hashable, Decodable, Sendable {
     }
 }
 
-/// A batch that the door will never take.
+/// A batch that the server will never take.
 struct Drop: Hashable, Sendable {
     var events: Int
     var status: Int

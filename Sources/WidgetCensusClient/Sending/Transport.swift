@@ -1,6 +1,6 @@
 import Foundation
 
-/// Carries a request to the door. A protocol, so that tests can cut the connection.
+/// Carries a request to the server. A protocol, so that tests can cut the connection.
 protocol Transport: Sendable {
     /// - Returns: nil if there was no answer. Then it is unknown whether the request arrived.
     func answer(to request: Request) async -> Answer?
@@ -19,10 +19,10 @@ struct Answer: Hashable, Sendable {
     var headers: [String: String] = [:]
     var body = Data()
 
-    /// The door's clock, or that of a proxy before it.
+    /// The server's clock, or that of a proxy before it.
     var date: Date? { headers["date"].flatMap(HTTPDate.parse) }
 
-    /// How long the door wants to be left alone.
+    /// How long the server wants to be left alone.
     ///
     /// - Parameter now: the device's clock, for answers that name a time.
     func retryAfter(now: Date) -> TimeInterval? {

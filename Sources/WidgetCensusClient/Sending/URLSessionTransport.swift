@@ -14,7 +14,7 @@ struct URLSessionTransport: Transport {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
         self.key = key
         let configuration = URLSessionConfiguration.ephemeral
-        // Twice what the door takes for a whole request.
+        // Twice what the server takes for a whole request.
         configuration.timeoutIntervalForRequest = 20
         configuration.timeoutIntervalForResource = 60
         configuration.httpShouldSetCookies = false
@@ -42,7 +42,7 @@ struct URLSessionTransport: Transport {
     }
 }
 
-/// A redirect comes from a hotel's login page, not from the door. Followed, it would turn the batch into a GET, and hand the key
+/// A redirect comes from a hotel's login page, not from the server. Followed, it would turn the batch into a GET, and hand the key
 /// to somebody else.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     func urlSession(

@@ -87,7 +87,7 @@ struct Keys: AsyncParsableCommand {
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Revoke a key; the door refuses it within seconds.",
+            abstract: "Revoke a key; the server refuses it within seconds.",
             examples: [
                 "widget-census keys revoke < write.key",
                 "widget-census keys revoke 3f9a1c27b05e --app com.example.weather",

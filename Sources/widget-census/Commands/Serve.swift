@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
         do {
             try await Census.with(settings, logger: logger, begins: true) { [settings] census in
                 try await census.serve(
-                    host: host, port: settings.port, options: settings.door, spool: settings.spool
+                    host: host, port: settings.port, options: settings.server, spool: settings.spool
                 ) { port in
                     Interruption.shared.handOver()
                     Terminal.say("Widget Census listens on http://\(host):\(port)  (Ctrl-C ends it)")

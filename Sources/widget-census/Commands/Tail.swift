@@ -6,7 +6,7 @@ internal import Pages
 struct Tail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tail",
-        abstract: "Show an app's events as they arrive: what the door said, and what each changed by which rule.",
+        abstract: "Show an app's events as they arrive: what the server said, and what each changed by which rule.",
         examples: [
             "widget-census tail --app com.example.weather",
             "widget-census tail --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
@@ -74,7 +74,7 @@ struct TailReel {
     private var shown: [Arrived: Timestamp] = [:]
     private var newest: Timestamp
 
-    /// Longer than the door waits for a commit.
+    /// Longer than the server waits for a commit.
     private static let overlap: Duration = .seconds(15)
 
     init(after time: Timestamp) { newest = time + TailReel.overlap }

@@ -54,32 +54,32 @@ struct Setting: Sendable {
         },
         Setting("CENSUS_LOG_FORMAT", "text, or json for one object a line", "text or json") { $0.logFormat = $1 },
         Setting("CENSUS_RATE_REQUESTS", "requests a second that a key may make; 0 for any number", Accepted.rate) {
-            $0.door.rates.requests = $1
+            $0.server.rates.requests = $1
         },
         Setting(
             "CENSUS_RATE_EVENTS", "events a second that a key may send, one for each widget listed; 0 for any number",
             Accepted.rate
-        ) { $0.door.rates.events = $1 },
+        ) { $0.server.rates.events = $1 },
         Setting("CENSUS_RATE_KIB", "KiB a second, inflated, that a key may send; 0 for any number", Accepted.rate) {
-            $0.door.rates.kibibytes = $1
+            $0.server.rates.kibibytes = $1
         },
         Setting("CENSUS_CONNECTIONS", "how many clients' connections `serve` may have open", Accepted.connections) {
-            $0.door.connections = ConnectionLimit(maximum: $1)
+            $0.server.connections = ConnectionLimit(maximum: $1)
         },
         Setting(
             "CENSUS_METRICS", "who gets answers at /metrics: local (this machine), open (everybody) or off",
             "local, open or off"
-        ) { $0.door.metrics = $1 },
+        ) { $0.server.metrics = $1 },
         Setting(
             "CENSUS_CONSOLE", "who may see the web console: key (who shows a read key), open (everybody) or off",
             "key, open or off"
-        ) { $0.door.console.access = $1 },
+        ) { $0.server.console.access = $1 },
         Setting(
             "CENSUS_CONSOLE_TRUSTED_PROXY", "addresses of proxies whose headers are trusted, separated by commas"
-        ) { try $0.door.console.trust(proxies: $1) },
+        ) { try $0.server.console.trust(proxies: $1) },
         Setting(
             "CENSUS_CONSOLE_LOGIN_HEADER", "the header in which a trusted proxy names the person that it has let in"
-        ) { try $0.door.console.setLoginHeader($1) },
+        ) { try $0.server.console.setLoginHeader($1) },
         Setting(
             "CENSUS_SPOOL_DIR",
             "folder in which `serve` keeps events while PostgreSQL is away; without one it keeps none"

@@ -15,7 +15,7 @@ struct Settings: Sendable {
     var secret: String?
     var logLevel: Logger.Level?
     var logFormat = LogFormat.text
-    var door = ServerOptions()
+    var server = ServerOptions()
     /// Nil: while PostgreSQL is away batches get 503.
     var spool: SpoolSettings?
 

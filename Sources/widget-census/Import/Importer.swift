@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 
-/// Reads batches that were kept and gives them to the store as the door would have, many to a commit.
+/// Reads batches that were kept and gives them to the store as the server would have, many to a commit.
 struct Importer {
     struct Problem {
         /// Counted from 1.
@@ -34,7 +34,7 @@ struct Importer {
         }
     }
 
-    /// A batch whose names are known, and everything else that a parcel is made of.
+    /// A batch whose names are known, and everything else that a batch is made of.
     private struct Admitted: Sendable {
         var batch: Batch
         var appNumber: Int32
@@ -151,10 +151,10 @@ struct Importer {
 
     private func store(_ batches: [Admitted]) async throws -> Committed {
         let left = try await withoutPast(batches)
-        let parcels = left.batches.map { admitted in
+        let batches = left.batches.map { admitted in
             BatchRows(admitted.batch, appNumber: admitted.appNumber, secret: secret, received: admitted.received)
         }
-        return Committed(stored: try await store.log.append(parcels, deadline: .seconds(120)).stored, past: left.past)
+        return Committed(stored: try await store.log.append(batches, deadline: .seconds(120)).stored, past: left.past)
     }
 
     /// Leaves out what was dropped since it first arrived: the device's base holds it, or the device was forgotten. Equally old

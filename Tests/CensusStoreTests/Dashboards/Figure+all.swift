@@ -359,7 +359,7 @@ extension Figure {
                 keys: ["code": "code", "version": "app_version", "last day": "day", "example": "example"],
                 values: ["devices": sum("devices")])
         ],
-        "What was refused at the door?": [
+        "What was refused?": [
             Figure(
                 report: "refused", keys: ["time": "day", "metric": "code"], values: ["events": sum("events")])
         ],

@@ -15,8 +15,8 @@ import Testing
             late.reports(["weather"], .day(1))
             for index in others.indices { others[index].reports(["search"], .day(2)) }
             try await test.store.pool.transaction("late") { connection in
-                let parcel = try #require(test.parcels(of: late).first)
-                _ = try await connection.query(SQL.ObservationLog.append, parcel.columns)
+                let rows = try #require(test.batches(of: late).first)
+                _ = try await connection.query(SQL.ObservationLog.append, rows.columns)
                 try await test.tell(others)
                 #expect(try await test.reconcile().devices == 2)
                 #expect(try await test.reconcile().devices == 0)
@@ -33,9 +33,9 @@ import Testing
             phone.reports(["weather"], .day(1))
             phone.reports(["search"], .day(2))
             try await test.store.pool.transaction("late") { connection in
-                let parcels = test.parcels(of: phone)
-                _ = try await connection.query(SQL.ObservationLog.append, parcels[0].columns)
-                _ = try await test.store.log.append([parcels[1]])
+                let batches = test.batches(of: phone)
+                _ = try await connection.query(SQL.ObservationLog.append, batches[0].columns)
+                _ = try await test.store.log.append([batches[1]])
                 try await test.reconcile()
             }
             try await test.reconcile()
@@ -52,10 +52,10 @@ import Testing
                     group.addTask {
                         var random = Seeded(seed)
                         // Piece by piece, so that a device is in the queue many times.
-                        var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
-                        while !parcels.isEmpty {
-                            _ = try await test.store.log.append(Array(parcels.suffix(40)))
-                            parcels.removeLast(min(40, parcels.count))
+                        var batches = phones.flatMap(test.batches).shuffled(using: &random)
+                        while !batches.isEmpty {
+                            _ = try await test.store.log.append(Array(batches.suffix(40)))
+                            batches.removeLast(min(40, batches.count))
                         }
                     }
                     for store in [test.store, test.store, second, second] {

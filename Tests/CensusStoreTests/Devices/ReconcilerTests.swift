@@ -62,11 +62,11 @@ import Testing
         try await TestStore.with { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 12).phones
-            var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
-            while !parcels.isEmpty {
-                let count = min(parcels.count, random.below(60) + 1)
-                _ = try await test.store.log.append(Array(parcels.suffix(count)))
-                parcels.removeLast(count)
+            var batches = phones.flatMap(test.batches).shuffled(using: &random)
+            while !batches.isEmpty {
+                let count = min(batches.count, random.below(60) + 1)
+                _ = try await test.store.log.append(Array(batches.suffix(count)))
+                batches.removeLast(count)
                 if random.chance(70) { try await test.reconcile(stepSize: random.below(9) + 1) }
             }
             try await test.reconcile()
@@ -84,11 +84,11 @@ import Testing
         try await TestStore.with { test in
             var (test, random) = (test, Seeded(seed))
             let phones = RandomFleet(seed, phones: 8).phones + [crowd(seed)]
-            var parcels = phones.flatMap(test.parcels).shuffled(using: &random)
-            while !parcels.isEmpty {
-                _ = try await test.store.log.append(Array(parcels.suffix(60)))
-                parcels.removeLast(min(parcels.count, 60))
-                test.store.readRoom = ReadLimits(
+            var batches = phones.flatMap(test.batches).shuffled(using: &random)
+            while !batches.isEmpty {
+                _ = try await test.store.log.append(Array(batches.suffix(60)))
+                batches.removeLast(min(batches.count, 60))
+                test.store.readLimits = ReadLimits(
                     rows: random.below(9) + 1, bytes: random.below(2_000) + 1, stepBytes: random.below(9_000) + 1)
                 try await test.reconcile(stepSize: random.below(9) + 1)
                 #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
@@ -123,7 +123,7 @@ import Testing
     @Test func `a step that leaves devices goes on with them, and says so`() async throws {
         try await TestStore.with { test in
             var test = test
-            test.store.readRoom = ReadLimits(rows: 10, bytes: 1, stepBytes: 1)
+            test.store.readLimits = ReadLimits(rows: 10, bytes: 1, stepBytes: 1)
             try await test.tell(
                 (0..<5).map { number in
                     var phone = Phone("\(number)")
@@ -149,7 +149,7 @@ import Testing
     ) async throws {
         try await TestStore.with { test in
             var test = test
-            test.store.readRoom.plausibility = Plausibility(
+            test.store.readLimits.plausibility = Plausibility(
                 held: 60, widgets: 80, changes: 200, refolded: 200, refoldedADay: 10, modelDays: 300, uses: 50)
             var (odd, plain) = (Phone("odd", platform: excess == .changes ? .android : .ios), Phone("plain"))
             odd.reports(["search"], .day(1))
@@ -201,7 +201,7 @@ import Testing
     ) async throws {
         try await TestStore.with { test in
             var test = test
-            test.store.readRoom.plausibility = Plausibility(modelDays: 300)
+            test.store.readLimits.plausibility = Plausibility(modelDays: 300)
             let shelf = Dictionary(
                 uniqueKeysWithValues: (0..<50).map { (Placement(kind: "kind \($0 % 5)", configuration: "\($0)"), 1) })
             for days in stride(from: 1, through: 24, by: daysAtOnce) {
@@ -353,7 +353,7 @@ import Testing
     @Test func `a device that can't be read is set aside, wherever its page ends`() async throws {
         try await TestStore.with { test in
             var test = test
-            test.store.readRoom.rows = 2
+            test.store.readLimits.rows = 2
             let phones = [Phone("one"), Phone("another")].sorted { test.device($0) < test.device($1) }
             var (unreadable, crowded) = (phones[0], phones[1])
             unreadable.reports(["weather"], .day(1))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Stepping back` {
     @Test(arguments: [(0, 0), (8, 0), (12, 0.25), (16, 1), (24, 4), (32, 9), (1_000, 9)])
-    func `the more wait at the door, the longer the reconciler rests`(waiting: Int, rest: Double) {
+    func `the more wait at the server, the longer the reconciler rests`(waiting: Int, rest: Double) {
         #expect(ReconcilerService.rest(waiting: waiting, sweepLasts: .seconds(299)) == rest)
     }
 

@@ -44,11 +44,11 @@ private final class Tally: Sendable {
             let app = try await test.store.apps.app(TestStore.appID)
             let device = test.device(phone)
             try await test.store.pool.transaction("a slow append") { connection in
-                let parcel = try #require(test.parcels(of: phone).first)
+                let rows = try #require(test.batches(of: phone).first)
                 if isCopied {
-                    _ = try await connection.copyIn(SQL.ObservationLog.copy.statement, [parcel.observations])
+                    _ = try await connection.copyIn(SQL.ObservationLog.copy.statement, [rows.observations])
                 } else {
-                    _ = try await connection.query(SQL.ObservationLog.append, parcel.columns)
+                    _ = try await connection.query(SQL.ObservationLog.append, rows.columns)
                 }
                 let error = await #expect(throws: StoreError.self) {
                     try await test.store.forgetting.forget(device, of: app, patience: .milliseconds(200))
@@ -103,8 +103,8 @@ private final class Tally: Sendable {
             let device = test.device(phone)
             let late = self.phone("phone", from: 61)
             try await test.store.pool.transaction("a slow append") { connection in
-                let parcel = try #require(test.parcels(of: late).first)
-                _ = try await connection.query(SQL.ObservationLog.append, parcel.columns)
+                let rows = try #require(test.batches(of: late).first)
+                _ = try await connection.query(SQL.ObservationLog.append, rows.columns)
                 Task { try await test.forget(phone) }
                 #expect(
                     try await eventually {
@@ -195,7 +195,7 @@ private final class Tally: Sendable {
                     for round in 0..<rounds {
                         var random = Seeded(UInt64(round))
                         let phone = phone("phone \(round)", events: 12)
-                        let parcels = test.parcels(of: phone)
+                        let batches = test.batches(of: phone)
                         try await withThrowingTaskGroup(of: Void.self) { race in
                             for sender in 0..<4 {
                                 let pause = random.below(6_000)
@@ -207,7 +207,7 @@ private final class Tally: Sendable {
                                         if sender > 1 {
                                             (store.rowsToCopy, store.redeliveries) = (1, Redeliveries())
                                         }
-                                        let outcome = try await store.append(until202: parcels[sender * 3 + number])
+                                        let outcome = try await store.append(until202: batches[sender * 3 + number])
                                         tally.stored.add(outcome.stored, ordering: .relaxed)
                                         tally.dropped.add(1 - outcome.stored, ordering: .relaxed)
                                     }
@@ -261,10 +261,10 @@ private final class Tally: Sendable {
 
 extension Store {
     /// As phones do it: again where the store was too slow.
-    fileprivate func append(until202 parcel: BatchRows) async throws -> AppendOutcome {
+    fileprivate func append(until202 rows: BatchRows) async throws -> AppendOutcome {
         while true {
             do throws(StoreError) {
-                return try await log.append([parcel])
+                return try await log.append([rows])
             } catch {
                 guard error.isStoreAway else { throw error }
             }

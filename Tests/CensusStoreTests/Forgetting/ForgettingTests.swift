@@ -289,7 +289,7 @@ import Testing
             _ = try await RetentionSweep(store: test.store, logger: .quiet).keep()
             #expect(try await test.value(Int.self, hashes) == 0)
             phone.reports(["weather"], .day(79))
-            #expect(try await test.store.log.append([test.parcels(of: phone)[1]]).stored == 1)
+            #expect(try await test.store.log.append([test.batches(of: phone)[1]]).stored == 1)
             try await test.night(.first + 79)
             #expect(try await test.differences() == [])
         }

@@ -73,19 +73,19 @@ import Testing
         var random = keeping
         var numbers: [String] = []
         try await TestStore.with(rowsToCopy: 3, isPartitioned: true) { test in
-            let parcels = story.phones.map { phone in
-                zip(phone.observations, test.parcels(of: phone)).map { (said, parcel) in
-                    (day: Int((said.at - .day(0, hour: 0)) / .hours(24)), parcel: parcel)
+            let batches = story.phones.map { phone in
+                zip(phone.observations, test.batches(of: phone)).map { (said, rows) in
+                    (day: Int((said.at - .day(0, hour: 0)) / .hours(24)), rows: rows)
                 }
             }
             var gone: Set<Int> = []
             for day in 0...80 {
-                let today = parcels.indices.filter { !gone.contains($0) }
-                    .flatMap { phone in parcels[phone].filter { $0.day == day } }
-                _ = try await test.store.log.append(today.map(\.parcel))
+                let today = batches.indices.filter { !gone.contains($0) }
+                    .flatMap { phone in batches[phone].filter { $0.day == day } }
+                _ = try await test.store.log.append(today.map(\.rows))
                 for phone in story.repeated[day] ?? [] {
-                    let past = parcels[phone].filter { $0.day < day && $0.day <= story.end(of: phone) }
-                    _ = try await test.store.log.append(past.map(\.parcel))
+                    let past = batches[phone].filter { $0.day < day && $0.day <= story.end(of: phone) }
+                    _ = try await test.store.log.append(past.map(\.rows))
                 }
                 if day % 3 == 0 { try await test.night(.first + day) }
                 for phone in story.forgotten[day] ?? [] {

@@ -33,7 +33,7 @@ import Testing
         let drops = random.chance(60)
         try await TestStore.with(random.pick(Self.settings), isPartitioned: true) { test in
             try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first - 1, through: .today + 7)
-            let all = phones.flatMap { phone in zip(phone.observations.map(\.at), test.parcels(of: phone)) }
+            let all = phones.flatMap { phone in zip(phone.observations.map(\.at), test.batches(of: phone)) }
             let border = Timestamp.day(Self.dropped + 1, hour: 0)
             let early = drops ? all.filter { $0.0 < border || random.chance(40) } : all
             try await deliver(early.map(\.1), to: test, &random) { test, random in
@@ -78,10 +78,10 @@ import Testing
 
     /// Late, doubled and out of order, in steps and nights.
     private func deliver(
-        _ parcels: [BatchRows], to test: TestStore, _ random: inout Seeded,
+        _ batches: [BatchRows], to test: TestStore, _ random: inout Seeded,
         between: (TestStore, inout Seeded) async throws -> Void
     ) async throws {
-        var waiting = parcels + parcels.filter { _ in random.chance(10) }
+        var waiting = batches + batches.filter { _ in random.chance(10) }
         waiting.shuffle(using: &random)
         while !waiting.isEmpty {
             let step = min(waiting.count, random.below(50) + 1)

@@ -53,20 +53,20 @@ import Testing
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 20).phones
             var waiting = phones.flatMap { phone in
-                zip(phone.observations, test.parcels(of: phone)).map { said, parcel in
+                zip(phone.observations, test.batches(of: phone)).map { said, rows in
                     let delay = random.chance(25) ? Duration.days(Int64(random.below(40))) : .zero
-                    return (arrives: said.at + delay, parcel: parcel)
+                    return (arrives: said.at + delay, rows: rows)
                 }
             }
             for number in 0...77 {
                 let night = Timestamp.day(number + 1, hour: 20)
                 let arrived = waiting.filter { $0.arrives < night }
                 waiting.removeAll { $0.arrives < night }
-                _ = try await test.store.log.append(arrived.map(\.parcel).shuffled(using: &random))
+                _ = try await test.store.log.append(arrived.map(\.rows).shuffled(using: &random))
                 if number % 10 == 9 || random.chance(20) { try await test.night(.first + number) }
                 if number == 49 { #expect(try await test.differences() == []) }
             }
-            _ = try await test.store.log.append(waiting.map(\.parcel))
+            _ = try await test.store.log.append(waiting.map(\.rows))
             // The day after it has not ended yet in every zone.
             let last = Day.first + 78
             try await test.night(last)

@@ -197,12 +197,12 @@ import Testing
             """
         let phones = RandomFleet(4, phones: 25).phones
         func said(_ test: TestStore, on number: Int) async throws {
-            let parcels = phones.flatMap { phone in
-                zip(phone.observations, test.parcels(of: phone)).filter { said, _ in
+            let batches = phones.flatMap { phone in
+                zip(phone.observations, test.batches(of: phone)).filter { said, _ in
                     ReportingZone.utc.day(of: said.at) == .first + number
                 }.map(\.1)
             }
-            _ = try await test.store.log.append(parcels)
+            _ = try await test.store.log.append(batches)
         }
         try await TestStore.with(isPartitioned: true) { onTime in
             try await TestStore.with(isPartitioned: true) { missed in

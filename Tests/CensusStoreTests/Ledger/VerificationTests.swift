@@ -337,7 +337,7 @@ import Testing
     @Test func `holds while devices are reconciled, and so does what is recounted meanwhile`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var random = Seeded(13)
-            let told = RandomFleet(13, phones: 60).phones.flatMap(test.parcels(of:)).shuffled(using: &random)
+            let told = RandomFleet(13, phones: 60).phones.flatMap(test.batches(of:)).shuffled(using: &random)
             _ = try await test.store.log.append(Array(told.prefix(100)))
             try await test.night(.first + 78)
             try await test.withSecondStore { second in

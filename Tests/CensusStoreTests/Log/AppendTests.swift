@@ -34,8 +34,8 @@ import Testing
             phone.circumstances.rebooted = true
             phone.happens(.opened(Placement(kind: "weather", instance: "7")), .day(1), id: "one", on: .control)
             let batch = phone.batch(of: phone.observations[0])
-            let parcel = BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
-            expect(try await test.store.log.append([parcel]), received: 1, stored: 1)
+            let sent = BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: .day(2))
+            expect(try await test.store.log.append([sent]), received: 1, stored: 1)
             let rows = try await test.lines(
                 """
                 select device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type,
@@ -209,8 +209,8 @@ import Testing
                             var random = Seeded(UInt64(number))
                             var stored = 0
                             for _ in 0..<4 {
-                                let parcels = phones.flatMap(test.parcels).shuffled(using: &random)
-                                stored += try await store.log.append(parcels).stored
+                                let batches = phones.flatMap(test.batches).shuffled(using: &random)
+                                stored += try await store.log.append(batches).stored
                             }
                             return stored
                         }

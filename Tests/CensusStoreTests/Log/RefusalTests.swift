@@ -12,7 +12,7 @@ import Testing
         + #"{"id":"nul","type":"widget_installed","at":"2026-01-05T08:00:00Z","widget":{"kind":"a\u0000b"}},"#
         + #"{"id":"old","type":"widget_installed","at":"1970-01-01T00:00:00Z","widget":{"kind":"\t\\N"}}]}"#
 
-    private func parcel(_ test: TestStore, received: String = "2026-01-05T09:00:00Z") throws -> BatchRows {
+    private func rows(_ test: TestStore, received: String = "2026-01-05T09:00:00Z") throws -> BatchRows {
         let received = try #require(Timestamp(rfc3339: received))
         let batch = try BatchDecoder().decode(Array(body.utf8), received: received)
         return BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
@@ -20,7 +20,7 @@ import Testing
 
     @Test func `they are kept with their reason, beside what was accepted`() async throws {
         try await TestStore.with { test in
-            let outcome = try await test.store.log.append([parcel(test)])
+            let outcome = try await test.store.log.append([rows(test)])
             #expect(outcome.stored == 1)
             let rows = try await test.lines(
                 """
@@ -50,10 +50,10 @@ import Testing
 
     @Test func `a redelivery on the same day adds none, and one on another day does`() async throws {
         try await TestStore.with { test in
-            for _ in 0..<3 { _ = try await test.store.log.append([parcel(test), parcel(test)]) }
+            for _ in 0..<3 { _ = try await test.store.log.append([rows(test), rows(test)]) }
             let count = "select count(*) from census.refused"
             #expect(try await test.value(Int.self, count) == 4)
-            _ = try await test.store.log.append([parcel(test, received: "2026-01-06T09:00:00Z")])
+            _ = try await test.store.log.append([rows(test, received: "2026-01-06T09:00:00Z")])
             #expect(try await test.value(Int.self, count) == 8)
         }
     }
@@ -75,10 +75,10 @@ import Testing
         }
     }
 
-    @Test func `a parcel is kept whole or not at all`() async throws {
+    @Test func `a batch is kept whole or not at all`() async throws {
         try await TestStore.with { test in
             try await test.execute("alter table census.observation add constraint full_disk check (false) not valid")
-            await #expect(throws: StoreError.self) { try await test.store.log.append([parcel(test)]) }
+            await #expect(throws: StoreError.self) { try await test.store.log.append([rows(test)]) }
             #expect(try await test.value(Int.self, "select count(*) from census.refused") == 0)
             #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == 0)
         }

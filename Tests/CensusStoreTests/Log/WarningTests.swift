@@ -4,7 +4,7 @@ import SeededRandom
 import Testing
 
 @Suite struct `Kept warnings` {
-    private func parcel(
+    private func rows(
         _ test: TestStore, device: String = "6F1D", version: String = "1", at: Timestamp? = nil, received: Timestamp
     ) throws -> BatchRows {
         let body = """
@@ -16,7 +16,7 @@ import Testing
         return BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
     }
 
-    /// In any order of arrival, many at once or one by one: import, spool and door must come to the same.
+    /// In any order of arrival, many at once or one by one: import, spool and server must come to the same.
     @Test(arguments: [UInt64(1), 2], [1, 80])
     func `of a device's on one day the one with the newest events stands, in whatever order they come`(
         seed: UInt64, batchesAtOnce: Int
@@ -34,11 +34,11 @@ import Testing
                     received: Timestamp.day(3, hour: 12) + .seconds(60 * Int64(minute))
                 )
             }
-            let parcels = try arrivals.shuffled(using: &random).map {
-                try parcel(test, device: $0.device, version: $0.version, at: $0.at, received: $0.received)
+            let batches = try arrivals.shuffled(using: &random).map {
+                try rows(test, device: $0.device, version: $0.version, at: $0.at, received: $0.received)
             }
-            for start in stride(from: 0, to: parcels.count, by: batchesAtOnce) {
-                _ = try await test.store.log.append(Array(parcels[start...].prefix(batchesAtOnce)))
+            for start in stride(from: 0, to: batches.count, by: batchesAtOnce) {
+                _ = try await test.store.log.append(Array(batches[start...].prefix(batchesAtOnce)))
             }
             #expect(try await test.lines("select app_version from census.warned") == ["9", "9", "9", "9"])
             // The first stands, not its redelivery.
@@ -51,12 +51,12 @@ import Testing
 
     @Test func `many at once are those of one after another`() async throws {
         try await TestStore.with { test in
-            let parcels = try (0..<400).map { number in
-                try parcel(
+            let batches = try (0..<400).map { number in
+                try rows(
                     test, device: "phone \(number % 150)", version: "\(number)",
                     received: .day(3) + .seconds(Int64(number)))
             }
-            _ = try await test.store.log.append(parcels)
+            _ = try await test.store.log.append(batches)
             let kept = try await test.value(
                 Int.self,
                 "select count(*) from census.warned where app_version::integer >= 250 and code = 'os_version'")
@@ -68,8 +68,8 @@ import Testing
     /// A redelivery whose events had become too old in the meantime counted as the newest of all.
     @Test func `a batch of refused events says less than one with events that were taken`() async throws {
         try await TestStore.with { test in
-            let taken = try parcel(test, version: "2", received: .day(3))
-            let refused = try parcel(test, version: "1", at: .day(9), received: .day(3, hour: 12))
+            let taken = try rows(test, version: "2", received: .day(3))
+            let refused = try rows(test, version: "1", at: .day(9), received: .day(3, hour: 12))
             _ = try await test.store.log.append([taken])
             _ = try await test.store.log.append([refused])
             #expect(try await test.lines("select code from census.refused") == ["in_future"])
@@ -80,7 +80,7 @@ import Testing
     @Test func `they go with the days that are kept no longer`() async throws {
         try await TestStore.with { test in
             _ = try await test.store.log.append([
-                parcel(test, received: .day(3)), parcel(test, received: .day(4)),
+                rows(test, received: .day(3)), rows(test, received: .day(4)),
             ])
             try await test.store.upkeep.sweep(keptFrom: .first + 4)
             #expect(try await test.lines("select warned_on from census.warned") == ["\(Day.first + 4)"])

@@ -45,12 +45,12 @@ import Testing
     private func importBatches(_ lines: [String], _ test: TestStore) async throws {
         let names = NameLimiter(store: test.store)
         let decoder = BatchDecoder()
-        var parcels: [BatchRows] = []
+        var batches: [BatchRows] = []
         for line in lines {
             let (batch, received) = try decoder.decodeArchived(Array(line.utf8))
             let admitted = try await names.admit(batch, caps: test.app.caps)
-            parcels.append(BatchRows(admitted, appNumber: test.app.number, secret: test.secret, received: received))
+            batches.append(BatchRows(admitted, appNumber: test.app.number, secret: test.secret, received: received))
         }
-        _ = try await test.store.log.append(parcels)
+        _ = try await test.store.log.append(batches)
     }
 }

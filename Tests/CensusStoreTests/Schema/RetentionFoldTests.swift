@@ -11,7 +11,7 @@ import Testing
 @Suite struct `What dropped observations led to` {
     /// What a phone sent.
     private struct Told {
-        var parcel: BatchRows
+        var rows: BatchRows
         var id: String
         var at: Timestamp
         var day: Int { Int(ReportingZone.utc.day(of: at).daysSince1970 - Day.first.daysSince1970) }
@@ -21,8 +21,8 @@ import Testing
     private func lost(_ test: TestStore, of told: [Told]) async throws -> [String] {
         let bases = try await bases(test)
         let stored = Set(try await test.lines("select device_id, event_id from census.observation"))
-        return told.filter { told in bases[told.parcel.device].map { $0 <= told.at } ?? true }
-            .map { "\($0.parcel.device)|\($0.id)" }.filter { !stored.contains($0) }
+        return told.filter { told in bases[told.rows.device].map { $0 <= told.at } ?? true }
+            .map { "\($0.rows.device)|\($0.id)" }.filter { !stored.contains($0) }
     }
 
     /// From when on events are in no base, by device.
@@ -47,7 +47,7 @@ import Testing
         try await TestStore.with(isPartitioned: true, zone: zone) { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 15).phones
-            let all = phones.flatMap { phone in zip(phone.observations, test.parcels(of: phone)) }
+            let all = phones.flatMap { phone in zip(phone.observations, test.batches(of: phone)) }
             let early = all.filter { $0.0.at < .day(25) || random.chance(50) }.map(\.1)
             let late = all.filter { $0.0.at >= .day(39, hour: 0) }.map(\.1)
             try await test.tell(Phone.everyDay)
@@ -101,8 +101,8 @@ import Testing
             for phone in phones {
                 // Some come with all their past.
                 let begins = phone.id != Phone.everyDay.id && random.chance(40) ? random.below(80) : 0
-                for (said, parcel) in zip(phone.observations, test.parcels(of: phone)) {
-                    let told = Told(parcel: parcel, id: said.id, at: said.at)
+                for (said, rows) in zip(phone.observations, test.batches(of: phone)) {
+                    let told = Told(rows: rows, id: said.id, at: said.at)
                     let late = begins == 0 && phone.id != Phone.everyDay.id && random.chance(20) ? random.below(20) : 0
                     coming[max(begins, told.day + late), default: []].append(told)
                 }
@@ -112,8 +112,8 @@ import Testing
                 let now: Timestamp = .day(day, hour: 23)
                 let oldest = try await now - test.store.upkeep.retention().accepted(at: now)
                 let bases = try await bases(test)
-                let today = (coming[day] ?? []).filter { $0.at >= oldest || bases[$0.parcel.device] == nil }
-                _ = try await test.store.log.append(today.map(\.parcel))
+                let today = (coming[day] ?? []).filter { $0.at >= oldest || bases[$0.rows.device] == nil }
+                _ = try await test.store.log.append(today.map(\.rows))
                 stored += today
                 guard day >= 20, random.chance(80) else { continue }
                 if random.chance(85) { try await test.reconcile() }
@@ -142,7 +142,7 @@ import Testing
             #expect(try await test.differences() == [])
 
             try await TestStore.with { whole in
-                _ = try await whole.store.log.append(stored.map(\.parcel))
+                _ = try await whole.store.log.append(stored.map(\.rows))
                 try await whole.night(.first + 78)
                 #expect(try await test.spans() == whole.spans())
                 for table in ["kind_day_unsettled", "install_day", "device_day", "change_day", "outcome_day", "phase"] {
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    /// Then the door takes events again that are older than what was dropped, and their day is dropped once more.
+    /// Then the server takes events again that are older than what was dropped, and their day is dropped once more.
     @Test func `what was dropped stays folded when days are kept for longer again`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, late) = (Phone("phone"), Phone("phone"))

@@ -12,13 +12,13 @@ import Testing
         return try await RetentionSweep(store: test.store, logger: .quiet).keep(now: .day(day))
     }
 
-    @Test func `what is older is dropped, and a day more is kept than the door takes`() async throws {
+    @Test func `what is older is dropped, and a day more is kept than the server takes`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
             try await test.night()
-            // A night makes partitions for all that the door takes: ten days before the first, too.
+            // A night makes partitions for all that the server takes: ten days before the first, too.
             #expect(try await test.keep(days: 30) == 59)
             #expect(try await test.daysKept() == Array(49...80))
             #expect(try await test.store.upkeep.retention() == Retention(days: 30, keptFrom: .first + 49))
@@ -102,7 +102,7 @@ import Testing
     @Test func `a device that tells of more than a phone can holds up no day`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var test = test
-            test.store.readRoom.plausibility = Plausibility(held: 3)
+            test.store.readLimits.plausibility = Plausibility(held: 3)
             var odd = Phone("odd")
             odd.reports(["one", "two", "three", "four"], .day(10))
             try await test.tell(odd, .everyDay)
@@ -120,7 +120,7 @@ import Testing
             phone.reports(["old, clock ahead"], .day(10))
             phone.reports(["new, clock behind"], .day(70))
             phone.reports(["today"], .day(80))
-            var parcels = test.parcels(of: phone)
+            var batches = test.batches(of: phone)
             func sent(_ index: Int, at time: Timestamp) -> BatchRows {
                 var said = phone.observations[index]
                 said.occurredAt = time
@@ -128,9 +128,9 @@ import Testing
                     phone.batch(of: said), appNumber: test.app.number, secret: test.secret,
                     received: said.at + .seconds(1))
             }
-            parcels[0] = sent(0, at: .day(60))
-            parcels[1] = sent(1, at: .day(5))
-            _ = try await test.store.log.append(parcels)
+            batches[0] = sent(0, at: .day(60))
+            batches[1] = sent(1, at: .day(5))
+            _ = try await test.store.log.append(batches)
             try await test.night()
             let before = try await test.spans()
             _ = try await test.keep(days: 30)

@@ -88,8 +88,8 @@ import Testing
             #expect(error.description.contains("insert on census.observation"))
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
-            let parcels = test.parcels(of: phone)
-            let refused = try await #require(throws: StoreError.self) { _ = try await store.log.append(parcels) }
+            let batches = test.batches(of: phone)
+            let refused = try await #require(throws: StoreError.self) { _ = try await store.log.append(batches) }
             #expect(refused.fault == .setUp && refused.takesPerson)
             await store.shutdown()
             try await test.execute("drop owned by \(role); drop role \(role)")
@@ -111,7 +111,7 @@ extension TestStore {
     fileprivate func exercise(_ store: Store, _ number: Int) async throws {
         var phone = Phone("phone \(number)")
         phone.reports(["weather", "kind \(number)"], .day(number % 3))
-        #expect(try await store.log.append(parcels(of: phone)).stored == 1)
+        #expect(try await store.log.append(batches(of: phone)).stored == 1)
         #expect(try await Reconciler(store: store, logger: .quiet).drain().setAside == 0)
         let job = NightlyJob(store: store, logger: .quiet)
         #expect(try await job.run(day: .first + 3, verifies: true).verification?.holds == true)

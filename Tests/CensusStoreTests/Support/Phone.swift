@@ -45,7 +45,7 @@ extension Observation {
 }
 
 extension TestStore {
-    func parcels(of phone: Phone) -> [BatchRows] {
+    func batches(of phone: Phone) -> [BatchRows] {
         phone.observations.map { observation in
             BatchRows(
                 phone.batch(of: observation), appNumber: app.number, secret: secret,
@@ -55,7 +55,7 @@ extension TestStore {
 
     /// Appends what the phones said; what they told before changes nothing.
     @discardableResult
-    func tell(_ phones: [Phone]) async throws -> AppendOutcome { try await store.log.append(phones.flatMap(parcels)) }
+    func tell(_ phones: [Phone]) async throws -> AppendOutcome { try await store.log.append(phones.flatMap(batches)) }
 
     @discardableResult
     func tell(_ phones: Phone...) async throws -> AppendOutcome { try await tell(phones) }

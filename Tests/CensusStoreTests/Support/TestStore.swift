@@ -95,7 +95,7 @@ struct TestStore: Sendable {
         var store = Store(connectionString: path, logger: .quiet)
         if let rowsToCopy { store.rowsToCopy = rowsToCopy }
         // So little that most histories are read in pages, and many steps leave some of their devices for the next.
-        store.readRoom = ReadLimits(rows: 40, bytes: 3_000, stepBytes: 12_000)
+        store.readLimits = ReadLimits(rows: 40, bytes: 3_000, stepBytes: 12_000)
         do {
             if let settings {
                 _ = try await store.apps.add(appID)

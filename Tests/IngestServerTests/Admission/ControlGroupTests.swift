@@ -92,26 +92,26 @@ struct FakeControlGroups {
             "0::/\n", ["memory.max": "4000\n", "memory.stat": "anon 3000\nshmem 0\nkernel 0\n"])
         var options = ServerOptions()
         options.controlGroups = fake.places
-        try await IngestTestServer.open(options: options) { door in
-            #expect(try await door.accepts())
+        try await IngestTestServer.open(options: options) { server in
+            #expect(try await server.accepts())
             try fake.write("cgroup/memory.stat", "anon 3001\nshmem 0\nkernel 0\n")
-            var response = try await door.post(Sample(Sample.opened()))
+            var response = try await server.post(Sample(Sample.opened()))
             for _ in 0..<100 where response.status == 202 {
                 try await Task.sleep(for: .milliseconds(50))
-                response = try await door.post(Sample(Sample.opened()))
+                response = try await server.post(Sample(Sample.opened()))
             }
             #expect(response.status == 503)
             #expect(try response.answer.code == "overloaded")
             #expect(response.headers["retry-after"] == "2")
-            #expect(try await door.get("/livez").status == 200)
-            #expect(try await door.get("/readyz").status == 200)
+            #expect(try await server.get("/livez").status == 200)
+            #expect(try await server.get("/readyz").status == 200)
             for path in ["/openapi.json", "/v1/gallery-policy", "/console/login", "/nowhere"] {
-                #expect(try await door.get(path).status == (path == "/nowhere" ? 404 : 503), "\(path)")
+                #expect(try await server.get(path).status == (path == "/nowhere" ? 404 : 503), "\(path)")
             }
-            #expect(try await door.scrape()[#"widget_census_turned_away_total{reason="memory"}"#] >= 1)
+            #expect(try await server.scrape()[#"widget_census_turned_away_total{reason="memory"}"#] >= 1)
             try fake.write("cgroup/memory.stat", "anon 100\nshmem 0\nkernel 0\n")
-            for _ in 0..<100 where try await !door.accepts() { try await Task.sleep(for: .milliseconds(50)) }
-            #expect(try await door.accepts())
+            for _ in 0..<100 where try await !server.accepts() { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(try await server.accepts())
         }
     }
 }

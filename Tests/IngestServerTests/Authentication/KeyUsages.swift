@@ -53,19 +53,19 @@ import Testing
     }
 }
 
-/// At the door: what a key used and was refused is told of it, and not of others.
-@Suite(.serialized, .door { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) })
-struct `Usage at the door` {
+/// At the server: what a key used and was refused is told of it, and not of others.
+@Suite(.serialized, .server { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) })
+struct `Usage at the server` {
     @Test func `a key that is refused is told by name, and by no part of its text`() async throws {
-        let door = try door()
-        let name = String(door.key.hash.bytes.prefix(6).hexadecimal)
+        let server = try server()
+        let name = String(server.key.hash.bytes.prefix(6).hexadecimal)
         var refused = 0
-        for _ in 0..<30 where try await !door.accepts() { refused += 1 }
+        for _ in 0..<30 where try await !server.accepts() { refused += 1 }
         #expect(refused > 0)
-        let scrape = try await door.scrape()
+        let scrape = try await server.scrape()
         #expect(scrape["widget_census_key_refused{key=\"\(name)\"}"] == Double(refused))
         #expect(scrape["widget_census_key_bytes{key=\"\(name)\"}"] > 0)
         #expect(scrape["widget_census_key_processor_seconds{key=\"\(name)\"}"] > 0)
-        #expect(!scrape.samples.keys.contains { $0.contains(door.key.text.suffix(12)) })
+        #expect(!scrape.samples.keys.contains { $0.contains(server.key.text.suffix(12)) })
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import IngestServer
 
 /// Who is let in: 401 without a key, 403 with one that does not open this, and nothing kept.
-@Suite(.serialized, .door) struct `Keys` {
+@Suite(.serialized, .server) struct `Keys` {
     @Test func `no key gets 401, and is told how to send one`() async throws {
         let response = try await post(headers: [])
         #expect(response.status == 401)
@@ -15,22 +15,22 @@ import Testing
     @Test(arguments: [
         "Bearer", "Bearer ", "KEY", "Basic KEY", "Bearer KEY more", "BearerKEY", "Bearer, KEY", "", "Token KEY",
     ]) func `an odd Authorization gets 401`(form: String) async throws {
-        let key = try door().key.text
+        let key = try server().key.text
         let response = try await post(headers: [("Authorization", form.replacing("KEY", with: key))])
         #expect(response.status == 401)
     }
 
     @Test func `two keys are none`() async throws {
-        let header = ("Authorization", "Bearer \(try door().key.text)")
+        let header = ("Authorization", "Bearer \(try server().key.text)")
         #expect(try await post(headers: [header, header]).status == 401)
     }
 
     @Test(arguments: ["bearer", "BEARER"]) func `the scheme's case does not matter`(scheme: String) async throws {
-        #expect(try await post(headers: [("Authorization", "\(scheme) \(try door().key.text)")]).status == 202)
+        #expect(try await post(headers: [("Authorization", "\(scheme) \(try server().key.text)")]).status == 202)
     }
 
     @Test func `an unknown key gets 403`() async throws {
-        let good = try door().key.text
+        let good = try server().key.text
         for text in [Key(role: .write).text, String(good.dropLast()), good + "0", good.uppercased(), "';--"] {
             let response = try await post(headers: [("Authorization", "Bearer \(text)")])
             #expect(response.status == 403)
@@ -53,7 +53,7 @@ import Testing
     @Test func `every route that takes a key answers 401 without one`() async throws {
         try #require(Self.locked.count > 5)
         for (request, _) in Self.locked {
-            let response = try await door().send(request)
+            let response = try await server().send(request)
             #expect(response.status == 401, "\(request.method) \(request.path)")
             #expect(try response.answer.code == "no_key", "\(request.method) \(request.path)")
         }
@@ -61,34 +61,34 @@ import Testing
 
     @Test(arguments: Key.Role.allCases)
     func `every route that takes a key answers 403 to one of another role`(role: Key.Role) async throws {
-        let key = try await door().store.keys.add(app: IngestTestServer.app, role: role)
+        let key = try await server().store.keys.add(app: IngestTestServer.app, role: role)
         for (request, roles) in Self.locked where !roles.contains(role) {
             var request = request
             request.headers = [("Authorization", "Bearer \(key.text)")]
-            let response = try await door().send(request)
+            let response = try await server().send(request)
             #expect(response.status == 403, "\(request.method) \(request.path)")
             #expect(try response.answer.code == "wrong_role", "\(request.method) \(request.path)")
         }
     }
 
     @Test func `another app's key gets 403, and nothing is kept`() async throws {
-        let door = try door()
-        let key = try await IngestTestServer.addApp("com.example.other", to: door.store)
+        let server = try server()
+        let key = try await IngestTestServer.addApp("com.example.other", to: server.store)
         let sample = Sample(Sample.opened(), "17")
         let response = try await post(sample, headers: [("Authorization", "Bearer \(key.text)")])
         #expect(response.status == 403)
         #expect(try response.answer.code == "wrong_app")
         #expect(try response.answer.pointer == "/app/id")
-        #expect(try await door.rows(of: sample) == 0)
-        #expect(try await door.refusals(of: sample) == [])
+        #expect(try await server.rows(of: sample) == 0)
+        #expect(try await server.refusals(of: sample) == [])
     }
 
     @Test func `a key is good at once, and a revoked one is refused within seconds`() async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .write)
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .write)
         let header = ("Authorization", "Bearer \(key.text)")
         #expect(try await post(headers: [header]).status == 202)
-        #expect(try await door.store.keys.revoke(key))
+        #expect(try await server.store.keys.revoke(key))
         let deadline = ContinuousClock.now + .seconds(60)
         var response = try await post(headers: [header])
         while response.status == 202, ContinuousClock.now < deadline {
@@ -97,26 +97,26 @@ import Testing
         }
         #expect(response.status == 403)
         #expect(try response.answer.code == "revoked_key")
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test func `an app id that only looks like the key's is another app`() async throws {
-        var door = try door()
+        var server = try server()
         let (composed, decomposed) = ("com.caf\u{E9}", "com.cafe\u{301}")
         // As earlier programs took it.
-        _ = try await door.number("insert into census.app (app_id) values ('\(composed)') returning app_number")
-        door.key = try await IngestTestServer.addApp(composed, to: door.store)
+        _ = try await server.number("insert into census.app (app_id) values ('\(composed)') returning app_number")
+        server.key = try await IngestTestServer.addApp(composed, to: server.store)
         var sample = Sample(Sample.opened())
         sample.app = composed
-        #expect(try await door.post(sample).status == 202)
+        #expect(try await server.post(sample).status == 202)
         sample.app = decomposed
-        #expect(try await door.post(sample).status == 403)
+        #expect(try await server.post(sample).status == 403)
     }
 
     private func post(
         _ sample: Sample = Sample(Sample.opened()), headers: [(String, String)]
     ) async throws -> RawResponse {
-        try await door().send(
+        try await server().send(
             RawRequest(headers: headers + [("Content-Type", "application/json")], body: Array(sample.json.utf8)))
     }
 }

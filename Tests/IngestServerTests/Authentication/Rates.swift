@@ -4,14 +4,14 @@ import Testing
 @testable import IngestServer
 
 /// What one key may do: here 2 requests, 100 events and 1 MiB a second, with two seconds' worth saved up.
-@Suite(.serialized, .door { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) }) struct `Rates` {
+@Suite(.serialized, .server { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) }) struct `Rates` {
     @Test func `requests over the rate get 429 and when to come back, and nothing of them is kept`() async throws {
-        var door = try door()
-        door.key = try await key("com.example.requests")
+        var server = try server()
+        server.key = try await key("com.example.requests")
         var sample = Sample(Sample.opened())
         sample.app = "com.example.requests"
         let template = sample
-        let sender = door
+        let sender = server
         let refused: [RawResponse] = try await withThrowingTaskGroup(of: RawResponse?.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -30,25 +30,25 @@ import Testing
         #expect(answer.code == "rate_limited")
         #expect(answer.message?.isEmpty == false)
         #expect(refused.allSatisfy { Int($0.headers["retry-after"] ?? "") == 1 })
-        #expect(try await door.rows(of: sample) == 40 - refused.count)
+        #expect(try await server.rows(of: sample) == 40 - refused.count)
         try await Task.sleep(for: .seconds(1))
-        #expect(try await door.accepts(sample))
+        #expect(try await server.accepts(sample))
     }
 
     @Test func `events over the rate are taken whole and owed: the next batch waits for so long`() async throws {
-        var door = try door()
-        door.key = try await key("com.example.events")
+        var server = try server()
+        server.key = try await key("com.example.events")
         var sample = Sample()
         sample.app = "com.example.events"
         sample.events = (0..<400).map { Sample.opened(id: "\($0)") }
-        #expect(try await door.post(sample).answer.accepted == 400)
-        let response = try await door.post(sample)
+        #expect(try await server.post(sample).answer.accepted == 400)
+        let response = try await server.post(sample)
         #expect(response.status == 429)
         // 200 saved up, 100 a second.
         let wait = try #require(Int(response.headers["retry-after"] ?? ""))
         #expect((1...3).contains(wait))
         try await Task.sleep(for: .seconds(wait))
-        #expect(try await door.post(sample).status == 202)
+        #expect(try await server.post(sample).status == 202)
     }
 
     @Test func `processor time of large bodies is owed, and bodies of another key are taken`() throws {
@@ -67,32 +67,32 @@ import Testing
     }
 
     @Test func `a report counts as many events as it lists widgets`() async throws {
-        var door = try door()
-        door.key = try await key("com.example.widgets")
+        var server = try server()
+        server.key = try await key("com.example.widgets")
         var sample = Sample(Sample.reported())
         sample.app = "com.example.widgets"
         let widgets = (0..<400).map { #"{"kind":"k\#($0)"}"# }.joined(separator: ",")
         sample.events = [Sample.reported().replacing("[]", with: "[\(widgets)]")]
-        #expect(try await door.post(sample).answer.accepted == 1)
-        let response = try await door.post(sample)
+        #expect(try await server.post(sample).answer.accepted == 1)
+        let response = try await server.post(sample)
         #expect(response.status == 429)
         #expect((1...3).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
     }
 
     @Test func `bytes are charged inflated, whatever they hold`() async throws {
-        var door = try door()
-        door.key = try await key("com.example.bytes")
+        var server = try server()
+        server.key = try await key("com.example.bytes")
         // Refused at its first byte: the debt must not be paid while it is parsed.
         let nonsense = [UInt8](repeating: UInt8(ascii: "x"), count: 7 << 20)
-        #expect(try await door.post(Gzip.compress(nonsense), ("Content-Encoding", "gzip")).status == 400)
-        let response = try await door.post(Sample(Sample.opened()))
+        #expect(try await server.post(Gzip.compress(nonsense), ("Content-Encoding", "gzip")).status == 400)
+        let response = try await server.post(Sample(Sample.opened()))
         #expect(response.status == 429)
         // 2 MiB saved up, 1 MiB a second.
         #expect((1...6).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
     }
 
     @Test func `one key's noise does not touch another's`() async throws {
-        let quiet = try door()
+        let quiet = try server()
         var noisy = quiet
         noisy.key = try await key("com.example.noisy")
         let loud = noisy
@@ -113,9 +113,9 @@ import Testing
     }
 
     @Test func `gallery policies count as requests`() async throws {
-        let door = try door()
+        let server = try server()
         let key = try await key("com.example.gallery")
-        let connection = try door.connect()
+        let connection = try server.connect()
         var statuses: Set<Int> = []
         for _ in 0..<30 {
             let request = RawRequest(
@@ -129,10 +129,10 @@ import Testing
     @Test func `a rate of 0 is none`() async throws {
         var options = ServerOptions()
         options.rates = .none
-        try await IngestTestServer.open(options: options) { door in
-            let connection = try door.connect()
+        try await IngestTestServer.open(options: options) { server in
+            let connection = try server.connect()
             for _ in 0..<2_500 {
-                try await connection.send(door.request(Array("{}".utf8)).bytes)
+                try await connection.send(server.request(Array("{}".utf8)).bytes)
                 let status = try await connection.response().status
                 #expect(status == 400)
             }
@@ -140,6 +140,6 @@ import Testing
     }
 
     private func key(_ app: String) async throws -> Key {
-        try await IngestTestServer.addApp(app, to: try door().store)
+        try await IngestTestServer.addApp(app, to: try server().store)
     }
 }

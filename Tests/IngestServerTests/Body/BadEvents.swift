@@ -2,7 +2,7 @@ import CensusStore
 import Testing
 
 /// An event that can't be taken is refused alone, and kept with its reason.
-@Suite(.serialized, .door) struct `Bad events` {
+@Suite(.serialized, .server) struct `Bad events` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var event: String
@@ -66,56 +66,56 @@ import Testing
     @Test(arguments: all) func `a bad event is refused and kept, and its neighbours are stored`(
         example: Case
     ) async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened(id: "one"), example.event, Sample.opened(id: "two"))
-        let response = try await door.post(sample)
+        let response = try await server.post(sample)
         #expect(response.status == 202)
         let answer = try response.answer
         #expect(answer.accepted == 2)
         #expect(answer.rejected?.map(\.index) == [1])
         #expect(answer.rejected?.map(\.code) == [example.code])
         #expect(answer.rejected?.first?.message?.isEmpty == false)
-        #expect(try await door.rows(of: sample) == 2)
-        #expect(try await door.refusals(of: sample) == [example.code])
+        #expect(try await server.rows(of: sample) == 2)
+        #expect(try await server.refusals(of: sample) == [example.code])
     }
 
     @Test(arguments: all) func `a batch of nothing else gets 422, and is kept`(example: Case) async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(example.event)
-        let response = try await door.post(sample)
+        let response = try await server.post(sample)
         #expect(response.status == 422)
         let answer = try response.answer
         #expect(answer.code == "all_refused")
         #expect(answer.pointer == "/events")
         #expect(answer.rejected?.map(\.code) == [example.code])
-        #expect(try await door.refusals(of: sample) == [example.code])
+        #expect(try await server.refusals(of: sample) == [example.code])
     }
 
     @Test func `the last moments of what may be sent are taken`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(
             Sample.opened(id: "a", at: "2026-11-21T11:00:00Z"), Sample.opened(id: "b", at: "2026-08-23T10:00:00Z"),
             Sample.opened(String(repeating: "é", count: 200), id: String(repeating: "🦜", count: 100)),
             Self.count("1000", id: "c"), Self.count("1.0e3", id: "d"))
-        let response = try await door.post(sample)
+        let response = try await server.post(sample)
         #expect(try response.answer == Answer(accepted: 5, rejected: []))
-        #expect(try await door.rows(of: sample) == 5)
+        #expect(try await server.rows(of: sample) == 5)
     }
 
     @Test func `a refused event is kept as it was sent, up to 64 KiB`() async throws {
-        let door = try door()
+        let server = try server()
         let event = Sample.opened("", id: "bad", more: #","x":""# + String(repeating: "é", count: 50_000) + #"""#)
         let sample = Sample(event)
-        #expect(try await door.post(sample).status == 422)
-        let device = door.secret.device(sample.device, app: sample.app)
+        #expect(try await server.post(sample).status == 422)
+        let device = server.secret.device(sample.device, app: sample.app)
         let kept = "from census.refused where device_id = '\(device)'"
-        #expect(try await door.number("select length(event) \(kept)") == 65_536)
-        let start = try await door.sql("select convert_from(substr(event, 1, 60), 'UTF8') \(kept)")
+        #expect(try await server.number("select length(event) \(kept)") == 65_536)
+        let start = try await server.sql("select convert_from(substr(event, 1, 60), 'UTF8') \(kept)")
         #expect(start == String(event.prefix(60)))
     }
 
     @Test func `0 events get 422, which is no refusal of any`() async throws {
-        let response = try await door().post(Sample())
+        let response = try await server().post(Sample())
         #expect(response.status == 422)
         #expect(try response.answer.code == "no_events")
         #expect(try response.answer.pointer == "/events")

@@ -1,7 +1,7 @@
 import Testing
 
 /// Limits stand in two places, wire and inflated: one below, at, and one above each.
-@Suite(.serialized, .door) struct `Body sizes` {
+@Suite(.serialized, .server) struct `Body sizes` {
     private static let wire = 1 << 20
     private static let inflated = 8 << 20
 
@@ -12,15 +12,15 @@ import Testing
     }
 
     @Test(arguments: [wire - 1, wire]) func `1 MiB on the wire is taken`(size: Int) async throws {
-        let door = try door()
-        #expect(try await door.post(body(size)).status == 202)
-        #expect(try await door.send(chunked(body(size), door)).status == 202)
+        let server = try server()
+        #expect(try await server.post(body(size)).status == 202)
+        #expect(try await server.send(chunked(body(size), server)).status == 202)
     }
 
     @Test func `one byte more gets 413`() async throws {
-        let door = try door()
-        for request in [door.request(body(Self.wire + 1)), chunked(body(Self.wire + 1), door)] {
-            let response = try await door.send(request)
+        let server = try server()
+        for request in [server.request(body(Self.wire + 1)), chunked(body(Self.wire + 1), server)] {
+            let response = try await server.send(request)
             #expect(response.status == 413)
             #expect(try response.answer.code == "body_too_large")
             #expect(try response.answer.pointer == "")
@@ -28,32 +28,32 @@ import Testing
     }
 
     @Test(arguments: [inflated - 1, inflated]) func `8 MiB inflated are taken`(size: Int) async throws {
-        let door = try door()
-        #expect(try await door.post(Gzip.compress(body(size)), ("Content-Encoding", "gzip")).status == 202)
+        let server = try server()
+        #expect(try await server.post(Gzip.compress(body(size)), ("Content-Encoding", "gzip")).status == 202)
     }
 
     @Test func `one byte more inflated gets 413`() async throws {
-        let door = try door()
-        let response = try await door.post(Gzip.compress(body(Self.inflated + 1)), ("Content-Encoding", "gzip"))
+        let server = try server()
+        let response = try await server.post(Gzip.compress(body(Self.inflated + 1)), ("Content-Encoding", "gzip"))
         #expect(response.status == 413)
         #expect(try response.answer.code == "body_too_large")
     }
 
     @Test func `the connection is good again after 413`() async throws {
-        let door = try door()
-        let connection = try door.connect()
-        for request in [door.request(body(Self.wire + 1)), chunked(body(10 * Self.wire), door)] {
+        let server = try server()
+        let connection = try server.connect()
+        for request in [server.request(body(Self.wire + 1)), chunked(body(10 * Self.wire), server)] {
             try await connection.send(request.bytes)
             #expect(try await connection.response().status == 413)
         }
-        try await connection.send(door.request(body(1_000)).bytes)
+        try await connection.send(server.request(body(1_000)).bytes)
         #expect(try await connection.response().status == 202)
     }
 
     @Test func `a body that comes in pieces in time is taken`() async throws {
-        let door = try door()
-        let connection = try door.connect()
-        let bytes = door.request(Array(Sample(Sample.opened()).json.utf8)).bytes
+        let server = try server()
+        let connection = try server.connect()
+        let bytes = server.request(Array(Sample(Sample.opened()).json.utf8)).bytes
         for start in stride(from: 0, to: bytes.count, by: 64) {
             try await connection.send(Array(bytes[start..<min(start + 64, bytes.count)]))
             try await Task.sleep(for: .milliseconds(5))
@@ -62,34 +62,34 @@ import Testing
     }
 
     @Test func `1,000 events are taken, and 1,001 get 413 as a whole`() async throws {
-        let door = try door()
+        let server = try server()
         var sample = Sample()
         sample.events = (1...1_000).map { Sample.opened(id: "\($0)") }
-        #expect(try await door.post(sample).answer == Answer(accepted: 1_000, rejected: []))
-        #expect(try await door.rows(of: sample) == 1_000)
+        #expect(try await server.post(sample).answer == Answer(accepted: 1_000, rejected: []))
+        #expect(try await server.rows(of: sample) == 1_000)
         var larger = Sample()
         larger.events = sample.events + [Sample.opened()]
-        let response = try await door.post(larger)
+        let response = try await server.post(larger)
         #expect(response.status == 413)
         #expect(try response.answer.code == "too_many_events")
         #expect(try response.answer.pointer == "/events")
-        #expect(try await door.rows(of: larger) == 0)
+        #expect(try await server.rows(of: larger) == 0)
     }
 
     @Test func `1,000 widgets in a report are taken, and 1,001 refused`() async throws {
-        let door = try door()
+        let server = try server()
         let kinds = [String](repeating: #"{"kind":"weather"}"#, count: 1_001)
         func report(_ count: Int) -> String {
             Sample.reported(id: "\(count)").replacing(
                 "[]", with: "[" + kinds.prefix(count).joined(separator: ",") + "]")
         }
-        let answer = try await door.post(Sample(report(1_000), report(1_001))).answer
+        let answer = try await server.post(Sample(report(1_000), report(1_001))).answer
         #expect(answer.accepted == 1)
         #expect(answer.rejected?.map(\.code) == ["invalid_report"])
     }
 
-    private func chunked(_ body: [UInt8], _ door: IngestTestServer) -> RawRequest {
-        var request = door.request([], [("Transfer-Encoding", "chunked")])
+    private func chunked(_ body: [UInt8], _ server: IngestTestServer) -> RawRequest {
+        var request = server.request([], [("Transfer-Encoding", "chunked")])
         request.contentLength = ""
         for start in stride(from: 0, to: body.count, by: 50_000) {
             let piece = body[start..<min(start + 50_000, body.count)]

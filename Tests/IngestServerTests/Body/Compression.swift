@@ -1,22 +1,22 @@
 import Testing
 
-@Suite(.serialized, .door) struct `Compression` {
+@Suite(.serialized, .server) struct `Compression` {
     private let gzip = ("Content-Encoding", "gzip")
 
     @Test(arguments: ["gzip", "GZIP"]) func `a gzip body is read`(name: String) async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        #expect(try await door.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", name)).status == 202)
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", name)).status == 202)
+        #expect(try await server.rows(of: sample) == 1)
     }
 
     @Test func `identity is no encoding`() async throws {
-        let door = try door()
-        #expect(try await door.post(body, ("Content-Encoding", "identity")).status == 202)
+        let server = try server()
+        #expect(try await server.post(body, ("Content-Encoding", "identity")).status == 202)
     }
 
     @Test func `gzip that no header announces is named so`() async throws {
-        let answer = try await door().post(Gzip.compress(body)).answer
+        let answer = try await server().post(Gzip.compress(body)).answer
         #expect(answer.code == "invalid_json")
         #expect(answer.message?.contains("send `Content-Encoding: gzip`") == true)
     }
@@ -24,21 +24,21 @@ import Testing
     @Test(arguments: ["br", "gzip, gzip", "deflate", "zstd", "x"]) func `any other encoding gets 415`(
         name: String
     ) async throws {
-        let door = try door()
-        let response = try await door.post(Gzip.compress(Gzip.compress(body)), ("Content-Encoding", name))
+        let server = try server()
+        let response = try await server.post(Gzip.compress(Gzip.compress(body)), ("Content-Encoding", name))
         #expect(response.status == 415)
         #expect(try response.answer.code == "unsupported_encoding")
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test func `an encoding given twice gets 415`() async throws {
-        let door = try door()
-        let response = try await door.post(Gzip.compress(Gzip.compress(body)), gzip, gzip)
+        let server = try server()
+        let response = try await server.post(Gzip.compress(Gzip.compress(body)), gzip, gzip)
         #expect(response.status == 415)
     }
 
     @Test func `gzip that is broken, cut short, followed by something or none at all gets 400`() async throws {
-        let door = try door()
+        let server = try server()
         let good = Gzip.compress(body)
         var flipped = good
         flipped[good.count / 2] ^= 0x55
@@ -50,31 +50,31 @@ import Testing
             [0x1F, 0x8B], Array(good.prefix(10)),
         ]
         for (number, bytes) in bodies.enumerated() {
-            let response = try await door.post(bytes, gzip)
+            let response = try await server.post(bytes, gzip)
             #expect(response.status == 400, "body \(number)")
             #expect(try response.answer.code == "invalid_gzip", "body \(number)")
         }
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test func `gzip cut at any byte gets 400`() async throws {
-        let door = try door()
+        let server = try server()
         let good = Gzip.compress(body)
-        let connection = try door.connect()
+        let connection = try server.connect()
         for end in stride(from: 0, to: good.count, by: 3) {
-            try await connection.send(door.request(Array(good[..<end]), [gzip]).bytes)
+            try await connection.send(server.request(Array(good[..<end]), [gzip]).bytes)
             #expect(try await connection.response().status == 400, "cut at \(end)")
         }
     }
 
     @Test func `no damage to one byte leads to 5xx`() async throws {
-        let door = try door()
+        let server = try server()
         let good = Gzip.compress(body)
-        let connection = try door.connect()
+        let connection = try server.connect()
         for position in good.indices {
             var damaged = good
             damaged[position] = damaged[position] &+ UInt8.random(in: 1...255)
-            try await connection.send(door.request(damaged, [gzip]).bytes)
+            try await connection.send(server.request(damaged, [gzip]).bytes)
             // Some bytes of the header say nothing of the content.
             let status = try await connection.response().status
             #expect([202, 400, 403, 413, 422].contains(status), "\(status) for \(damaged[position]) at \(position)")
@@ -82,57 +82,57 @@ import Testing
     }
 
     @Test func `gzip of several members is one body`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
         let json = Array(sample.json.utf8)
         for size in [1, 7, json.count / 2] {
             let members = stride(from: 0, to: json.count, by: size).flatMap { start in
                 Gzip.compress(Array(json[start..<min(start + size, json.count)]))
             }
-            #expect(try await door.post(members, gzip).status == 202)
+            #expect(try await server.post(members, gzip).status == 202)
         }
-        #expect(try await door.rows(of: sample) == 1)
-        #expect(try await door.post(Gzip.compress([]) + Gzip.compress(json) + Gzip.compress([]), gzip).status == 202)
+        #expect(try await server.rows(of: sample) == 1)
+        #expect(try await server.post(Gzip.compress([]) + Gzip.compress(json) + Gzip.compress([]), gzip).status == 202)
     }
 
     @Test func `several members are limited by what they hold together`() async throws {
-        let door = try door()
+        let server = try server()
         let half = Gzip.compress([UInt8](repeating: UInt8(ascii: " "), count: 4 << 20))
         let rest = Array(Sample(Sample.opened()).json.utf8)
-        #expect(try await door.post(half + half + Gzip.compress(rest), gzip).status == 413)
+        #expect(try await server.post(half + half + Gzip.compress(rest), gzip).status == 413)
         let fill = Gzip.compress([UInt8](repeating: UInt8(ascii: " "), count: (4 << 20) - rest.count))
-        #expect(try await door.post(half + fill + Gzip.compress(rest), gzip).status == 202)
-        #expect(try await door.post(half + Array(half.dropLast()), gzip).status == 400)
+        #expect(try await server.post(half + fill + Gzip.compress(rest), gzip).status == 202)
+        #expect(try await server.post(half + Array(half.dropLast()), gzip).status == 400)
     }
 
     @Test func `a megabyte of empty members is read in no time`() async throws {
-        let door = try door()
+        let server = try server()
         let empty = Gzip.compress([])
         let start = ContinuousClock.now
         let body = [[UInt8]](repeating: empty, count: (1 << 20) / empty.count).flatMap { $0 }
-        #expect(try await door.post(body, gzip).status == 400)
+        #expect(try await server.post(body, gzip).status == 400)
         #expect(ContinuousClock.now - start < .seconds(2))
     }
 
     @Test func `gzip inside of gzip is not unpacked twice`() async throws {
-        let door = try door()
-        let response = try await door.post(Gzip.compress(Gzip.compress(body)), gzip)
+        let server = try server()
+        let response = try await server.post(Gzip.compress(Gzip.compress(body)), gzip)
         #expect(response.status == 400)
         #expect(try response.answer.code == "invalid_json")
     }
 
     @Test func `a bomb gets 413, and takes no more memory than the limit allows`() async throws {
-        let door = try door()
+        let server = try server()
         let bomb = Gzip.compress([UInt8](repeating: UInt8(ascii: " "), count: 50 << 20))
         #expect(bomb.count < 60_000)
-        let alone = try await door.post(bomb, ("Content-Encoding", "gzip"))
+        let alone = try await server.post(bomb, ("Content-Encoding", "gzip"))
         #expect(alone.status == 413)
         #expect(try alone.answer.code == "body_too_large")
         try ProcessMemory.resetPeak()
         let before = try ProcessMemory.peak()
         try await withThrowingTaskGroup(of: RawResponse.self) { group in
             for _ in 0..<16 {
-                group.addTask { try await door.post(bomb, ("Content-Encoding", "gzip")) }
+                group.addTask { try await server.post(bomb, ("Content-Encoding", "gzip")) }
             }
             for try await response in group {
                 // In its turn, or not at all: these are more than may wait, and more than the key's rate allows.
@@ -141,13 +141,13 @@ import Testing
         }
         // 16 times 50 MiB would be 800. Other suites run, too.
         #expect(try ProcessMemory.peak() - before < 200)
-        #expect(try await isAcceptedSoon(door))
+        #expect(try await isAcceptedSoon(server))
     }
 
     /// The bombs have used up what the key may do.
-    private func isAcceptedSoon(_ door: IngestTestServer) async throws -> Bool {
+    private func isAcceptedSoon(_ server: IngestTestServer) async throws -> Bool {
         for _ in 0..<100 {
-            if try await door.accepts() { return true }
+            if try await server.accepts() { return true }
             try await Task.sleep(for: .milliseconds(100))
         }
         return false

@@ -2,14 +2,14 @@ import CensusStore
 import Testing
 
 /// What real apps lead to, posted for real.
-@Suite(.serialized, .door) struct `Fixtures` {
+@Suite(.serialized, .server) struct `Fixtures` {
     @Test(arguments: Fixture.all) func `a fixture gets the answer it expects, and each event goes where it says`(
         fixture: Fixture
     ) async throws {
-        let door = try await door(for: fixture)
-        let (observations, refusals) = try await counts(door)
+        let server = try await server(for: fixture)
+        let (observations, refusals) = try await counts(server)
 
-        let response = try await door.post(fixture.body)
+        let response = try await server.post(fixture.body)
 
         let expected = fixture.expectation
         #expect(response.status == expected.status)
@@ -19,7 +19,7 @@ import Testing
         #expect(rejected.map(\.index) == expected.rejected.map(\.index))
         #expect(rejected.map(\.code) == expected.rejected.map(\.code))
         #expect(rejected.allSatisfy { $0.message?.isEmpty == false })
-        let (now, kept) = try await counts(door)
+        let (now, kept) = try await counts(server)
         #expect(now - observations == expected.accepted)
         #expect(kept.count - refusals.count == expected.rejected.count)
         for code in Set(rejected.map(\.code)) {
@@ -31,28 +31,28 @@ import Testing
     @Test(arguments: Fixture.all) func `the same fixture again gets the same answer and adds nothing`(
         fixture: Fixture
     ) async throws {
-        let door = try await door(for: fixture)
-        let first = try await door.post(fixture.body)
-        let (observations, refusals) = try await counts(door)
+        let server = try await server(for: fixture)
+        let first = try await server.post(fixture.body)
+        let (observations, refusals) = try await counts(server)
 
-        let second = try await door.post(fixture.body)
+        let second = try await server.post(fixture.body)
 
         #expect(second.status == first.status)
         #expect(second.body == first.body)
-        let (now, kept) = try await counts(door)
+        let (now, kept) = try await counts(server)
         #expect(now == observations)
         #expect(kept == refusals)
     }
 
     /// With a key of the fixture's app.
-    private func door(for fixture: Fixture) async throws -> IngestTestServer {
-        var door = try IngestServerTests.door()
-        door.key = try await IngestTestServer.addApp(fixture.app, to: door.store)
-        return door
+    private func server(for fixture: Fixture) async throws -> IngestTestServer {
+        var server = try IngestServerTests.server()
+        server.key = try await IngestTestServer.addApp(fixture.app, to: server.store)
+        return server
     }
 
-    private func counts(_ door: IngestTestServer) async throws -> (observations: Int, refusals: [Substring]) {
-        let codes = try await door.sql("select code from census.refused order by code").split(separator: "\n")
-        return (try await door.rows(), codes)
+    private func counts(_ server: IngestTestServer) async throws -> (observations: Int, refusals: [Substring]) {
+        let codes = try await server.sql("select code from census.refused order by code").split(separator: "\n")
+        return (try await server.rows(), codes)
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Bodies that are not JSON, or not the envelope: 400, where it went wrong, and nothing kept.
-@Suite(.serialized, .door) struct `Malformed bodies` {
+@Suite(.serialized, .server) struct `Malformed bodies` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var body: [UInt8]
@@ -117,21 +117,21 @@ import Testing
     @Test(arguments: notJSON + notTheEnvelope) func `a malformed body gets 400, its code and its place`(
         example: Case
     ) async throws {
-        let door = try door()
-        let response = try await door.post(example.body)
+        let server = try server()
+        let response = try await server.post(example.body)
         #expect(response.status == 400)
         let answer = try response.answer
         #expect(answer.code == example.code)
         #expect(answer.pointer == example.pointer)
         #expect(answer.message?.isEmpty == false)
         #expect(response.headers["content-type"] == "application/json")
-        #expect(try await door.sql("select count(*) from census.observation, census.refused") == "0")
+        #expect(try await server.sql("select count(*) from census.observation, census.refused") == "0")
     }
 
     @Test func `no answer repeats the data that was wrong`() async throws {
-        let door = try door()
+        let server = try server()
         for body in [Self.replacing("1.0", by: #"s3cret\u0000"#)] {
-            #expect(try await !door.post(body).text.contains("s3cret"))
+            #expect(try await !server.post(body).text.contains("s3cret"))
         }
     }
 }

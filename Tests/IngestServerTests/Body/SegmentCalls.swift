@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Segment's HTTP API: what its clients want to be answered.
-@Suite(.serialized, .door) struct `Segment calls` {
+@Suite(.serialized, .server) struct `Segment calls` {
     private static let paths = [
         "/v1/batch", "/v1/b", "/v1/import", "/v1/track", "/v1/t", "/v1/identify", "/v1/i", "/v1/page", "/v1/p",
         "/v1/screen",
@@ -21,18 +21,18 @@ import Testing
     private func post(
         _ body: [UInt8], to path: String = "/v1/batch", _ headers: (String, String)...
     ) async throws -> RawResponse {
-        try await door().send(RawRequest(path: path, headers: headers, body: body))
+        try await server().send(RawRequest(path: path, headers: headers, body: body))
     }
 
     /// `Authorization: Basic` with the key as the user.
     private func basic() throws -> (String, String) {
-        ("Authorization", "Basic \(Data("\(try door().key.text):".utf8).base64EncodedString())")
+        ("Authorization", "Basic \(Data("\(try server().key.text):".utf8).base64EncodedString())")
     }
 
     private func stored(_ device: String) async throws -> Int {
-        let door = try door()
-        let device = door.secret.device(device, app: IngestTestServer.app)
-        return try await door.number("select count(*) from census.observation where device_id = '\(device)'")
+        let server = try server()
+        let device = server.secret.device(device, app: IngestTestServer.app)
+        return try await server.number("select count(*) from census.observation where device_id = '\(device)'")
     }
 
     @Test(arguments: paths) func `every path takes a call, whatever its type is called`(path: String) async throws {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `the key may be in the body, last, and zipped`() async throws {
-        let text = #"{"batch":[\#(call("segment in body"))],"writeKey":"\#(try door().key.text)"}"#
+        let text = #"{"batch":[\#(call("segment in body"))],"writeKey":"\#(try server().key.text)"}"#
         #expect(try await post(Gzip.compress(Array(text.utf8)), ("Content-Encoding", "gzip")).status == 200)
         #expect(try await stored("segment in body") == 1)
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(
             try await post(Array(call("segment nobody").utf8), ("Authorization", "Basic d2Nfd3JpdGVfMDo=")).status
                 == 403)
-        let reader = try await door().store.keys.add(app: IngestTestServer.app, role: .read)
+        let reader = try await server().store.keys.add(app: IngestTestServer.app, role: .read)
         #expect(
             try await post(Array(call("segment nobody").utf8), ("Authorization", "Bearer \(reader.text)")).status == 403
         )
@@ -105,10 +105,10 @@ import Testing
         let body = #"{"batch":[\#(old),\#(call("segment refusals"))]}"#
         #expect(try await post(Array(body.utf8), try basic()).status == 200)
         #expect(try await stored("segment refusals") == 1)
-        let door = try door()
-        let device = door.secret.device("segment refusals", app: IngestTestServer.app)
+        let server = try server()
+        let device = server.secret.device("segment refusals", app: IngestTestServer.app)
         #expect(
-            try await door.number(
+            try await server.number(
                 "select count(*) from census.refused where device_id = '\(device)' and code = 'too_old'") == 1)
     }
 
@@ -125,13 +125,13 @@ import Testing
         let broken = call("segment sunk 2").replacing(part, with: spoiled)
         let both = Array(#"{"batch":[{"type":"identify","traits":{"a":"\ud800"}},\#(call(good)),\#(broken)]}"#.utf8)
         let refused = "select count(*) from census.refused where convert_from(event, 'UTF8') like '%segment sunk%'"
-        let before = try await door().number(refused)
+        let before = try await server().number(refused)
         let answer = try await post(both, to: "/v1/batch", try basic())
         #expect(answer.status == 200 && answer.text == #"{"success":true}"#)
         #expect(answer.headers["census-refused"] == "1")
         #expect(answer.headers["census-refused-first"]?.hasSuffix(", at /batch/2/\(field)") == true)
         #expect(try await stored(good) == 1)
-        #expect(try await door().number(refused) == before + 1)
+        #expect(try await server().number(refused) == before + 1)
         let alone = try await post(Array(#"{"batch":[{},\#(broken)]}"#.utf8), to: "/v1/batch", try basic())
         #expect(alone.status == 400)
         #expect(try alone.answer.pointer == "/batch/1/\(field)")
@@ -145,10 +145,10 @@ import Testing
         let began = ContinuousClock.now
         for path in ["/v1/track", "/v1/events"] {
             var headers = [("Content-Encoding", "gzip"), ("Content-Type", "application/json")]
-            if path == "/v1/events" { headers.append(("Authorization", "Bearer \(try door().key.text)")) }
+            if path == "/v1/events" { headers.append(("Authorization", "Bearer \(try server().key.text)")) }
             let body = #"{"batch":[{"type":"track","event":"x"}],"\#(name)":[tru]}"#
             let request = RawRequest(path: path, headers: headers, body: Gzip.compress(Array(body.utf8)))
-            let response = try await door().send(request)
+            let response = try await server().send(request)
             #expect(response.status == 400)
             #expect(response.body.count < 500)
         }
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `a page of any site may ask beforehand`() async throws {
         for path in Self.paths {
-            let response = try await door().send(RawRequest(method: "OPTIONS", path: path))
+            let response = try await server().send(RawRequest(method: "OPTIONS", path: path))
             #expect(response.status == 204)
             #expect(response.headers["access-control-allow-headers"] == "authorization, content-type, x-retry-count")
             #expect(response.headers["access-control-max-age"] == "7200")
@@ -167,15 +167,15 @@ import Testing
     }
 
     @Test func `settings are there for every key that could be one`() async throws {
-        let door = try door()
-        for key in [door.key.text, "wc_write_" + String(repeating: "0", count: 64)] {
-            let response = try await door.send(
+        let server = try server()
+        for key in [server.key.text, "wc_write_" + String(repeating: "0", count: 64)] {
+            let response = try await server.send(
                 RawRequest(method: "GET", path: "/v1/projects/\(key)/settings", host: "census.example.com:8443"))
             #expect(response.status == 200)
             #expect(response.text.contains(#""apiKey":"\#(key)","apiHost":"census.example.com:8443/v1""#))
         }
         for key in ["wc_read_" + String(repeating: "0", count: 64), "wc_write_", "x"] {
-            #expect(try await door.get("/v1/projects/\(key)/settings").status == 404)
+            #expect(try await server.get("/v1/projects/\(key)/settings").status == 404)
         }
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 /// `POST /v1/validate` answers as `/v1/events` would, and keeps nothing.
-@Suite(.serialized, .door) struct `Validation` {
+@Suite(.serialized, .server) struct `Validation` {
     /// Everything that the store holds of what phones sent, and of the names in it.
     private static let kept = """
         select (select count(*) from census.observation) + (select count(*) from census.refused)
@@ -21,11 +21,11 @@ import Testing
     @Test(arguments: bodies) func `the answer is that of events, and nothing is kept`(
         body: (name: String, text: String)
     ) async throws {
-        let door = try door()
-        let before = try await door.number(Self.kept)
+        let server = try server()
+        let before = try await server.number(Self.kept)
         let asked = try await validate(body.text)
-        #expect(try await door.number(Self.kept) == before, "\(body.name)")
-        let sent = try await door.post(Array(body.text.utf8))
+        #expect(try await server.number(Self.kept) == before, "\(body.name)")
+        let sent = try await server.post(Array(body.text.utf8))
         #expect(asked.status == sent.status, "\(body.name)")
         #expect(try asked.answer == sent.answer, "\(body.name)")
     }
@@ -40,12 +40,12 @@ import Testing
     @Test func `it wants a key that may write`() async throws {
         let type = [("Content-Type", "application/json")]
         let request = RawRequest(path: "/v1/validate", headers: type, body: Array("{}".utf8))
-        #expect(try await door().send(request).status == 401)
+        #expect(try await server().send(request).status == 401)
     }
 
     private func validate(_ text: String) async throws -> RawResponse {
-        var request = try door().request(Array(text.utf8), [])
+        var request = try server().request(Array(text.utf8), [])
         request.path = "/v1/validate"
-        return try await door().send(request)
+        return try await server().send(request)
     }
 }

@@ -88,7 +88,7 @@ import Testing
         #expect(world.committers.count == 1)
     }
 
-    @Test func `a group stays within rows and bytes, unless one parcel alone is larger`() {
+    @Test func `a group stays within rows and bytes, unless one batch alone is larger`() {
         var world = world {
             $0.rowsPerGroup = 10
             $0.bytesPerGroup = 1_000

@@ -1,7 +1,7 @@
 import Testing
 
 /// What is not HTTP, or lies about itself: 400 or an end, and the server lives on.
-@Suite(.serialized, .door) struct `Broken requests` {
+@Suite(.serialized, .server) struct `Broken requests` {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var bytes: [UInt8]
@@ -35,8 +35,8 @@ import Testing
     ]
 
     @Test(arguments: all) func `nonsense gets 400 or an end, and others are served`(example: Case) async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         do {
             try await connection.send(example.bytes)
             let response = try await connection.response()
@@ -46,43 +46,43 @@ import Testing
         } catch RawConnection.Failure.closed {
             // As good.
         }
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test func `a body longer than declared is not read on, and the rest is no request`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        var request = door.request(Array(sample.json.utf8))
+        var request = server.request(Array(sample.json.utf8))
         request.contentLength = "\(request.body.count - 1)"
-        let connection = try door.connect()
+        let connection = try server.connect()
         try await connection.send(request.bytes)
         #expect(try await connection.response().status == 400)
         #expect(try await connection.isEnded())
-        #expect(try await door.rows(of: sample) == 0)
-        #expect(try await door.accepts())
+        #expect(try await server.rows(of: sample) == 0)
+        #expect(try await server.accepts())
     }
 
     @Test func `a whole batch and more after it: the batch counts`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        let connection = try door.connect()
-        try await connection.send(door.request(Array(sample.json.utf8)).bytes + Array("garbage\r\n\r\n".utf8))
+        let connection = try server.connect()
+        try await connection.send(server.request(Array(sample.json.utf8)).bytes + Array("garbage\r\n\r\n".utf8))
         #expect(try await connection.response().status == 202)
         #expect(try await connection.isEnded())
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.rows(of: sample) == 1)
     }
 
     @Test(arguments: [true, false]) func `a body cut short by the sender's end is not stored`(
         isChunked: Bool
     ) async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
         // Whole JSON, and yet not the whole body.
         let json = Array(sample.json.utf8)
-        var request = door.request(json, isChunked ? [("Transfer-Encoding", "chunked")] : [])
+        var request = server.request(json, isChunked ? [("Transfer-Encoding", "chunked")] : [])
         request.contentLength = isChunked ? "" : "\(json.count + 1)"
         if isChunked { request.body = Array("\(String(json.count, radix: 16))\r\n".utf8) + json + Array("\r\n".utf8) }
-        let connection = try door.connect()
+        let connection = try server.connect()
         try await connection.send(request.bytes)
         connection.finishSending()
         do {
@@ -91,26 +91,26 @@ import Testing
             // As good.
         }
         #expect(try await connection.isEnded())
-        #expect(try await door.rows(of: sample) == 0)
-        #expect(try await door.accepts())
+        #expect(try await server.rows(of: sample) == 0)
+        #expect(try await server.accepts())
     }
 
     @Test func `a sender that goes away at once does no harm`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        let bytes = door.request(Array(sample.json.utf8)).bytes
+        let bytes = server.request(Array(sample.json.utf8)).bytes
         for end in stride(from: 0, through: bytes.count, by: 40) {
-            let connection = try door.connect()
+            let connection = try server.connect()
             try await connection.send(Array(bytes[..<end]))
         }
-        #expect(try await door.accepts())
-        #expect(try await door.rows(of: sample) <= 1)
+        #expect(try await server.accepts())
+        #expect(try await server.rows(of: sample) <= 1)
     }
 
     @Test func `Expect: 100-continue is answered, at the latest after the body`() async throws {
-        let door = try door()
-        let connection = try door.connect()
-        let request = door.request(Array(Sample(Sample.opened()).json.utf8), [("Expect", "100-continue")])
+        let server = try server()
+        let connection = try server.connect()
+        let request = server.request(Array(Sample(Sample.opened()).json.utf8), [("Expect", "100-continue")])
         try await connection.send(request.bytes)
         var response = try await connection.response()
         if response.status == 100 { response = try await connection.response() }

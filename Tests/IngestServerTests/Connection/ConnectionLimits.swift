@@ -5,28 +5,28 @@ import Testing
 /// and make room, before the last is there.
 @Suite(
     .serialized,
-    .door {
+    .server {
         $0.connections = ConnectionLimit(maximum: 32)
         $0.patience.commit = .seconds(25)
         $0.patience.turn = .seconds(20)
     })
 struct `Connection limits` {
     @Test func `one past the maximum waits outside until another goes, and that is counted`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
+        let server = try server()
+        #expect(try await server.accepts())
         var busy: [RawConnection] = []
         var late: [RawConnection] = []
-        try await door.locked("observation", seconds: 3) { _ in
+        try await server.locked("observation", seconds: 3) { _ in
             for number in 1...32 {
-                let connection = try door.connect()
-                try await connection.send(door.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
+                let connection = try server.connect()
+                try await connection.send(server.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
                 busy.append(connection)
                 // One whose request was not read yet is closed to make room for the last.
                 try await Task.sleep(for: .milliseconds(number < 29 ? 10 : 250))
             }
             // The kernel accepts them, and the server has not yet. A few are let in together.
             for _ in 0..<20 {
-                let connection = try door.connect()
+                let connection = try server.connect()
                 try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)
                 late.append(connection)
             }
@@ -48,7 +48,7 @@ struct `Connection limits` {
         }
         // NIO accepts up to 16 at once, and asks us before that alone.
         #expect(cut < 16, "\(cut) of 20 were let in and not answered")
-        let scrape = try await door.scrape()
+        let scrape = try await server.scrape()
         #expect(scrape["widget_census_connections_max"] == 32)
         #expect((1...40).contains(scrape["widget_census_connections"]))
         #expect(scrape["widget_census_connections_full_total"] >= 1)

@@ -1,13 +1,13 @@
 import CensusStore
 import Testing
 
-@Suite(.serialized, .door) struct `Content types` {
+@Suite(.serialized, .server) struct `Content types` {
     @Test(arguments: [
         "application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8",
         "application/json ; v=1",
     ]) func `JSON is taken, with parameters too`(type: String) async throws {
-        let door = try door()
-        #expect(try await door.send(request(type, door)).status == 202)
+        let server = try server()
+        #expect(try await server.send(request(type, server)).status == 202)
     }
 
     @Test(arguments: [
@@ -15,23 +15,23 @@ import Testing
         "*/*",
         "text/html, application/json",
     ]) func `any other type gets 415`(type: String) async throws {
-        let door = try door()
-        let response = try await door.send(request(type, door))
+        let server = try server()
+        let response = try await server.send(request(type, server))
         #expect(response.status == 415)
         #expect(try response.answer.code == "wrong_content_type")
         #expect(try response.answer.pointer == "")
     }
 
     @Test func `no type gets 415`() async throws {
-        let door = try door()
-        var bare = request("", door)
+        let server = try server()
+        var bare = request("", server)
         bare.headers.removeLast()
-        #expect(try await door.send(bare).status == 415)
+        #expect(try await server.send(bare).status == 415)
     }
 
-    private func request(_ type: String, _ door: IngestTestServer) -> RawRequest {
+    private func request(_ type: String, _ server: IngestTestServer) -> RawRequest {
         RawRequest(
-            headers: [("Authorization", "Bearer \(door.key.text)"), ("Content-Type", type)],
+            headers: [("Authorization", "Bearer \(server.key.text)"), ("Content-Type", type)],
             body: Array(Sample(Sample.opened()).json.utf8))
     }
 }

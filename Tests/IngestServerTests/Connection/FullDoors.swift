@@ -3,14 +3,14 @@ import IngestServer
 import PostgresTesting
 import Testing
 
-/// A door with 64 connections. Once that many waited for silent clients, and kept all others outside for as long.
+/// A server with 64 connections. Once that many waited for silent clients, and kept all others outside for as long.
 @Suite(
     .serialized,
-    .door {
+    .server {
         $0.connections = ConnectionLimit(maximum: 64)
         $0.limits.requestDeadline = .seconds(60)
     })
-struct `Full doors` {
+struct `Full servers` {
     enum Waiting: String, CaseIterable {
         case `for a request`, `for the rest of a head`, `for the next request`
         case `for the rest of a body`, `for the rest of a body that was answered`
@@ -18,65 +18,65 @@ struct `Full doors` {
 
     @Test(arguments: Waiting.allCases)
     func `new clients are served beside any number of connections that wait for theirs`(waiting: Waiting) async throws {
-        let door = try door()
-        let before = try await door.scrape()
+        let server = try server()
+        let before = try await server.scrape()
         var held: [RawConnection] = []
         for number in 0..<150 {
-            let connection = try door.connect()
-            try await begin(waiting, connection, door)
+            let connection = try server.connect()
+            try await begin(waiting, connection, server)
             held.append(connection)
-            if number.isMultiple(of: 25) { #expect(try await isServed(door), "after \(number)") }
+            if number.isMultiple(of: 25) { #expect(try await isServed(server), "after \(number)") }
         }
         // The latest may still be on their way in.
         let cut = "widget_census_connections_cut_total"
-        #expect(try await eventually(within: .seconds(1)) { try await door.scrape()[cut] - before[cut] >= 150 - 64 })
+        #expect(try await eventually(within: .seconds(1)) { try await server.scrape()[cut] - before[cut] >= 150 - 64 })
         // They have waited longest.
         #expect(try await held[0].isEnded(within: .seconds(1)))
         #expect(try await held[80].isEnded(within: .seconds(1)))
         held.removeAll()
-        try await isEmpty(door)
+        try await isEmpty(server)
     }
 
     @Test func `who does not read its answers waits like others, and ends first`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         connection.takeLittle()
         // More than the system keeps on the way.
         let count = 400
         try await connection.send((0..<count).flatMap { _ in RawRequest(method: "GET", path: "/metrics").bytes })
-        try await isStuck(door)
-        var silent = try (0..<100).map { _ in try door.connect() }
-        #expect(try await isServed(door))
+        try await isStuck(server)
+        var silent = try (0..<100).map { _ in try server.connect() }
+        #expect(try await isServed(server))
         // What is on the way comes in small pieces, for some ten seconds.
         let answers = try await connection.rest()
         #expect(answers.count > 10_000 && answers.count < count * 10_000, "\(answers.count) bytes")
         silent.removeAll()
-        try await isEmpty(door)
+        try await isEmpty(server)
     }
 
     @Test func `requests that are worked on are answered, however many come and say nothing`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
+        let server = try server()
+        #expect(try await server.accepts())
         var busy: [RawConnection] = []
         var silent: [RawConnection] = []
-        try await door.locked("observation", seconds: 2) { _ in
+        try await server.locked("observation", seconds: 2) { _ in
             for _ in 0..<30 {
-                let connection = try door.connect()
-                try await connection.send(door.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
+                let connection = try server.connect()
+                try await connection.send(server.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
                 busy.append(connection)
             }
             try await Task.sleep(for: .milliseconds(200))
-            for _ in 0..<200 { silent.append(try door.connect()) }
-            #expect(try await door.get("/livez").status == 200)
+            for _ in 0..<200 { silent.append(try server.connect()) }
+            #expect(try await server.get("/livez").status == 200)
         }
         for connection in busy { #expect([202, 503].contains(try await connection.response().status)) }
         busy.removeAll()
         silent.removeAll()
-        try await isEmpty(door)
+        try await isEmpty(server)
     }
 
-    private func begin(_ waiting: Waiting, _ connection: RawConnection, _ door: IngestTestServer) async throws {
-        var request = door.request(Array(Sample(Sample.opened()).json.utf8))
+    private func begin(_ waiting: Waiting, _ connection: RawConnection, _ server: IngestTestServer) async throws {
+        var request = server.request(Array(Sample(Sample.opened()).json.utf8))
         request.contentLength = "\(request.body.count + 1)"
         switch waiting {
         case .`for a request`: break
@@ -92,18 +92,18 @@ struct `Full doors` {
         }
     }
 
-    private func isServed(_ door: IngestTestServer) async throws -> Bool {
+    private func isServed(_ server: IngestTestServer) async throws -> Bool {
         let begun = ContinuousClock.now
-        let (isAccepted, status) = (try await door.accepts(), try await door.get("/livez").status)
+        let (isAccepted, status) = (try await server.accepts(), try await server.get("/livez").status)
         return isAccepted && status == 200 && ContinuousClock.now - begun < .seconds(5)
     }
 
     /// Waits until no request is answered any more, on a machine of any speed.
-    private func isStuck(_ door: IngestTestServer) async throws {
+    private func isStuck(_ server: IngestTestServer) async throws {
         let answered = #"widget_census_http_requests_total{route="metrics",status="200"}"#
         var before = Double.infinity
         let isStuck = try await eventually {
-            let now = try await door.scrape()[answered]
+            let now = try await server.scrape()[answered]
             defer { before = now }
             // Each scrape is one more.
             if now == before + 1 { return true }
@@ -113,22 +113,22 @@ struct `Full doors` {
         try #require(isStuck)
     }
 
-    /// The next test begins with a door that has room.
-    private func isEmpty(_ door: IngestTestServer) async throws {
+    /// The next test begins with a server that has room.
+    private func isEmpty(_ server: IngestTestServer) async throws {
         for _ in 0..<200 {
-            if try await door.scrape()["widget_census_connections"] <= 5 { return }
+            if try await server.scrape()["widget_census_connections"] <= 5 { return }
             try await Task.sleep(for: .milliseconds(10))
         }
         Issue.record("the connections of this test stay")
     }
 }
 
-@Suite(.serialized, .door { $0.connections = ConnectionLimit(maximum: 64) }) struct `Full doors in the log` {
+@Suite(.serialized, .server { $0.connections = ConnectionLimit(maximum: 64) }) struct `Full servers in the log` {
     @Test func `a flood of connections is one line`() async throws {
-        let door = try door()
-        var held = try (0..<200).map { _ in try door.connect() }
-        #expect(try await door.get("/livez").status == 200)
-        let lines = door.logs.text.split(separator: "\n")
+        let server = try server()
+        var held = try (0..<200).map { _ in try server.connect() }
+        #expect(try await server.get("/livez").status == 200)
+        let lines = server.logs.text.split(separator: "\n")
             .filter { $0.hasPrefix("error connections are closed to make room for others") }
         #expect(lines.count == 1)
         held.removeAll()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IngestServer
 
-@Suite(.serialized, .door) struct `Heads` {
+@Suite(.serialized, .server) struct `Heads` {
     @Test(arguments: [
         "GET /livez HTTP/1.1\r\n\r\n", "GET /livez HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n", "GET /livez HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
@@ -13,8 +13,8 @@ import Testing
         "POST /v1/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n",
         "POST /v1/events HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ]) func `a head that HTTP forbids gets 400, and its connection ends`(head: String) async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         try await connection.send(head)
         let response = try await connection.response()
         #expect(response.status == 400)
@@ -25,7 +25,7 @@ import Testing
             #expect(response.headers["request-id"] != nil)
         }
         #expect(try await connection.isEnded())
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test(arguments: [
@@ -33,8 +33,8 @@ import Testing
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: te, close\r\n\r\n",
     ]) func `a client that reads up to the end of the connection comes to it`(head: String) async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         let begun = ContinuousClock.now
         try await connection.send(head)
         let response = try await connection.response()
@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test func `a batch over HTTP/1.0 is taken, and one that is refused unread is answered`() async throws {
-        let door = try door()
+        let server = try server()
         let json = Array(Sample(Sample.opened()).json.utf8)
         let head = "POST /v1/events HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: \(json.count)\r\n"
-        for (more, status) in [("Authorization: Bearer \(door.key.text)\r\n", 202), ("", 401)] {
-            let connection = try door.connect()
+        for (more, status) in [("Authorization: Bearer \(server.key.text)\r\n", 202), ("", 401)] {
+            let connection = try server.connect()
             try await connection.send(Array((head + more + "\r\n").utf8) + json)
             #expect(try await connection.response().status == status)
             #expect(try await connection.isEnded())
@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test func `requests before the last one are answered and do not end the connection`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         let live = "GET /livez HTTP/1.1\r\nHost: x\r\n"
         try await connection.send("\(live)\r\n\(live)\r\n\(live)Connection: close\r\n\r\n")
         for expected in [nil, nil, "close"] {

@@ -3,7 +3,7 @@ import IngestServer
 import Testing
 
 /// Small bodies that make much work: what they hold is paid for by their key alone.
-@Suite(.serialized, .door) struct `Heavy bodies` {
+@Suite(.serialized, .server) struct `Heavy bodies` {
     /// Some 8 KB that inflate to nearly 8 MiB of an unknown field, around a good batch.
     private func bomb(_ sample: Sample) -> [UInt8] {
         var sample = sample
@@ -12,9 +12,9 @@ import Testing
     }
 
     @Test func `while one key's are decoded others are answered, and each of its own is told`() async throws {
-        let door = try door()
-        var loud = door
-        loud.key = try await IngestTestServer.addApp("com.example.loud", to: door.store)
+        let server = try server()
+        var loud = server
+        loud.key = try await IngestTestServer.addApp("com.example.loud", to: server.store)
         var sample = Sample(Sample.opened())
         sample.app = "com.example.loud"
         let (attacker, body) = (loud, bomb(sample))
@@ -25,8 +25,8 @@ import Testing
             group.addTask {
                 for _ in 0..<15 {
                     let begun = ContinuousClock.now
-                    #expect(try await door.accepts())
-                    #expect(try await door.get("/livez").status == 200)
+                    #expect(try await server.accepts())
+                    #expect(try await server.get("/livez").status == 200)
                     // Each of the bodies takes longer in a program that is not optimised.
                     #expect(ContinuousClock.now - begun < .seconds(5))
                     try await Task.sleep(for: .milliseconds(50))
@@ -40,15 +40,15 @@ import Testing
         #expect(statuses.contains(202))
         #expect(statuses.contains(503), "thirty at once are more than may wait")
         for answer in answers where answer.status != 202 { #expect(answer.headers["retry-after"] != nil) }
-        #expect(try await door.scrape()[#"widget_census_turned_away_total{reason="line"}"#] > 0)
+        #expect(try await server.scrape()[#"widget_census_turned_away_total{reason="line"}"#] > 0)
     }
 
     @Test func `of two keys that send large bodies each has its turn`() async throws {
-        let door = try door()
+        let server = try server()
         var two: [IngestTestServer] = []
         for number in 0..<2 {
-            var sender = door
-            sender.key = try await IngestTestServer.addApp("com.example.turn\(number)", to: door.store)
+            var sender = server
+            sender.key = try await IngestTestServer.addApp("com.example.turn\(number)", to: server.store)
             two.append(sender)
         }
         let senders = two
@@ -68,20 +68,20 @@ import Testing
     }
 
     @Test func `a large batch is stored whole, compressed or not, and refused for the same reasons`() async throws {
-        let door = try door()
+        let server = try server()
         var sample = Sample()
         sample.events = (0..<1_000).map { Sample.opened(id: "\($0)", more: #","configuration":"\#($0)""#) } + []
         sample.events[7] = "17"
         #expect(sample.json.utf8.count > 100_000)
-        let answer = try await door.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", "gzip"))
+        let answer = try await server.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", "gzip"))
         #expect(answer.status == 202)
         #expect(try answer.answer.accepted == 999)
         #expect(try answer.answer.rejected?.map(\.index) == [7])
-        #expect(try await door.rows(of: sample) == 999)
-        #expect(try await door.refusals(of: sample) == ["unknown_type"])
-        #expect(try await door.post(sample).answer.accepted == 999)
+        #expect(try await server.rows(of: sample) == 999)
+        #expect(try await server.refusals(of: sample) == ["unknown_type"])
+        #expect(try await server.post(sample).answer.accepted == 999)
         sample.app = "com.example.another"
-        #expect(try await door.post(sample).answer.code == "wrong_app")
-        #expect(try await door.post(sample.json + "x").answer.code == "invalid_json")
+        #expect(try await server.post(sample).answer.code == "wrong_app")
+        #expect(try await server.post(sample.json + "x").answer.code == "invalid_json")
     }
 }

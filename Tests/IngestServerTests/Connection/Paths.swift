@@ -2,7 +2,7 @@ import Testing
 
 @testable import IngestServer
 
-@Suite(.serialized, .door) struct `Paths` {
+@Suite(.serialized, .server) struct `Paths` {
     /// Each path of the contract, with a method that it takes. To strangers there is no /metrics.
     static let known = Route.all.filter { $0.name != "metrics" }.flatMap { route in
         route.paths.map { ($0, route.allowed) }
@@ -12,9 +12,9 @@ import Testing
         "/", "/v1", "/v1/", "/v1/event", "/v1/events/", "/v1/events/1", "/V1/events", "//v1/events", "/v2/events",
         "/v1/../v1/events", "/v1/events%00", "/noop", "/v1/%65vents", "/livez/", "/favicon.ico", "*",
     ]) func `an unknown path gets 404`(path: String) async throws {
-        let door = try door()
+        let server = try server()
         for method in ["GET", "POST"] {
-            let response = try await door.send(RawRequest(method: method, path: path))
+            let response = try await server.send(RawRequest(method: method, path: path))
             #expect(response.status == 404, "\(method)")
             #expect(try response.answer.code == "not_found")
             #expect(response.headers["content-type"] == "application/json")
@@ -24,10 +24,10 @@ import Testing
     @Test(arguments: known) func `a known path with another method gets 405 and is told which`(
         path: String, allowed: [String]
     ) async throws {
-        let door = try door()
+        let server = try server()
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"]
         where !allowed.contains(method) {
-            let response = try await door.send(RawRequest(method: method, path: path))
+            let response = try await server.send(RawRequest(method: method, path: path))
             #expect(response.status == 405, "\(method)")
             #expect(response.headers["allow"] == allowed.joined(separator: ", "))
             // People get a page, programs get JSON.
@@ -42,9 +42,9 @@ import Testing
     @Test(arguments: ["/livez", "/healthz", "/readyz"]) func `HEAD is answered as GET is, without the body`(
         path: String
     ) async throws {
-        let door = try door()
-        let response = try await door.send(RawRequest(method: "HEAD", path: path))
-        let full = try await door.get(path)
+        let server = try server()
+        let response = try await server.send(RawRequest(method: "HEAD", path: path))
+        let full = try await server.get(path)
         #expect(response.status == 200)
         #expect(response.headers["content-length"] == "\(full.body.count)")
         #expect(response.headers["content-type"] == full.headers["content-type"])
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: known) func `the answer to HEAD has no body, so that the next answer is read right`(
         path: String, allowed: [String]
     ) async throws {
-        let connection = try door().connect()
+        let connection = try server().connect()
         try await connection.send(RawRequest(method: "HEAD", path: path).bytes)
         #expect([200, 405].contains(try await connection.response(toHead: true).status))
         try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)
@@ -61,16 +61,16 @@ import Testing
     }
 
     @Test func `a query changes nothing`() async throws {
-        let door = try door()
-        var request = door.request(Array(Sample(Sample.opened()).json.utf8))
+        let server = try server()
+        var request = server.request(Array(Sample(Sample.opened()).json.utf8))
         request.path += "?device=1&x=%00"
-        #expect(try await door.send(request).status == 202)
+        #expect(try await server.send(request).status == 202)
     }
 
     @Test func `requests sent ahead are answered in order`() async throws {
-        let door = try door()
-        let connection = try door.connect()
-        let good = door.request(Array(Sample(Sample.opened()).json.utf8))
+        let server = try server()
+        let connection = try server.connect()
+        let good = server.request(Array(Sample(Sample.opened()).json.utf8))
         let paths = ["/livez", "/nowhere", "/readyz"].map { RawRequest(method: "GET", path: $0).bytes }
         try await connection.send(paths[0] + good.bytes + paths[1] + paths[2])
         for status in [200, 202, 404, 200] { #expect(try await connection.response().status == status) }

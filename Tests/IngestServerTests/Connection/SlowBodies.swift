@@ -2,23 +2,23 @@ import CensusStore
 import Testing
 
 /// A whole request has a deadline, here two seconds; what never ends must not hold a connection for ever.
-@Suite(.serialized, .door(deadline: .seconds(2))) struct `Slow bodies` {
+@Suite(.serialized, .server(deadline: .seconds(2))) struct `Slow bodies` {
     @Test(arguments: [true, false]) func `a body that stalls gets 408, and its connection ends`(
         isChunked: Bool
     ) async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        let connection = try await stalled(sample, isChunked: isChunked, door)
+        let connection = try await stalled(sample, isChunked: isChunked, server)
         let response = try await connection.response()
         #expect(response.status == 408)
         #expect(try response.answer.code == "too_slow")
         #expect(try await connection.isEnded())
-        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await server.rows(of: sample) == 0)
     }
 
     @Test func `a byte now and then gets 408, and its connection ends`() async throws {
-        let door = try door()
-        let connection = try await stalled(Sample(Sample.opened()), door)
+        let server = try server()
+        let connection = try await stalled(Sample(Sample.opened()), server)
         let drip = Drip(on: connection)
         try await drip.run()
         #expect(drip.response?.status == 408)
@@ -27,8 +27,8 @@ import Testing
 
     @Test(arguments: ["no key", "another type", "too large", "another path"])
     func `a refused request may not go on with its body for ever`(reason: String) async throws {
-        let door = try door()
-        var request = door.request([])
+        let server = try server()
+        var request = server.request([])
         request.contentLength = "100000"
         switch reason {
         case "no key": request.headers.removeFirst()
@@ -36,7 +36,7 @@ import Testing
         case "too large": request.contentLength = "100000000"
         default: request.path = "/nowhere"
         }
-        let connection = try door.connect()
+        let connection = try server.connect()
         try await connection.send(request.bytes)
         let drip = Drip(on: connection)
         try await drip.run()
@@ -47,11 +47,11 @@ import Testing
 
     @Test(arguments: ["1000", "100000"])
     func `a body that was refused while it came gets one answer, and then an end`(length: String) async throws {
-        let door = try door()
-        var request = door.request([])
+        let server = try server()
+        var request = server.request([])
         request.headers.removeFirst()
         request.contentLength = length
-        let connection = try door.connect()
+        let connection = try server.connect()
         try await connection.send(request.bytes)
         #expect(try await connection.response().status == 401)
         let rest = try await connection.rest(within: .seconds(5))
@@ -62,8 +62,8 @@ import Testing
     func `a head that comes byte by byte ends at the deadline, before a silent connection does`(
         start: String
     ) async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         try await Task.sleep(for: .milliseconds(500))
         let begun = ContinuousClock.now
         try await connection.send(start)
@@ -75,21 +75,21 @@ import Testing
     }
 
     @Test func `a head and a body that are slow together have one deadline`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         let begun = ContinuousClock.now
         try await connection.send("POST /v1/events HTTP/1.1\r\nHost: x\r\n")
         try await Task.sleep(for: .seconds(1.2))
         try await connection.send(
-            "Authorization: Bearer \(door.key.text)\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n")
+            "Authorization: Bearer \(server.key.text)\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n")
         #expect(try await connection.response().status == 408)
         let taken = ContinuousClock.now - begun
         #expect(taken < .seconds(3.1), "a body with a deadline of its own takes 3.2 s: \(taken)")
     }
 
     @Test func `a slow head that comes in time is answered, and the next request as well`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         for _ in 0..<2 {
             try await connection.send("GET /livez HTT")
             try await Task.sleep(for: .seconds(1.2))
@@ -102,20 +102,20 @@ import Testing
     }
 
     @Test func `slow senders do not keep others waiting`() async throws {
-        let door = try door()
+        let server = try server()
         var connections: [RawConnection] = []
-        for _ in 0..<200 { connections.append(try await stalled(Sample(Sample.opened()), door)) }
+        for _ in 0..<200 { connections.append(try await stalled(Sample(Sample.opened()), server)) }
         let start = ContinuousClock.now
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
         #expect(ContinuousClock.now - start < .seconds(5))
         for connection in connections { #expect(try await connection.response().status == 408) }
     }
 
     @Test func `a request on a connection that has waited has its own deadline`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         for _ in 0..<2 {
-            try await connection.send(door.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
+            try await connection.send(server.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
             #expect(try await connection.response().status == 202)
             try await Task.sleep(for: .seconds(3))
         }
@@ -124,16 +124,16 @@ import Testing
     }
 
     private func stalled(
-        _ sample: Sample, isChunked: Bool = false, _ door: IngestTestServer
+        _ sample: Sample, isChunked: Bool = false, _ server: IngestTestServer
     ) async throws -> RawConnection {
-        var request = door.request(Array(sample.json.utf8))
+        var request = server.request(Array(sample.json.utf8))
         request.contentLength = "\(request.body.count + 1_000)"
         if isChunked {
             request.headers.append(("Transfer-Encoding", "chunked"))
             request.contentLength = ""
             request.body = Array("\(String(request.body.count, radix: 16))\r\n".utf8) + request.body
         }
-        let connection = try door.connect()
+        let connection = try server.connect()
         try await connection.send(request.bytes)
         return connection
     }

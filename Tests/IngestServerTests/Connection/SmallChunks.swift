@@ -4,23 +4,23 @@ import Testing
 @testable import IngestServer
 
 /// What costs more to take apart than to send.
-@Suite(.serialized, .door) struct `SmallChunks` {
+@Suite(.serialized, .server) struct `SmallChunks` {
     private let live = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test func `many requests without waiting get some answers, and the connection ends`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         try await connection.send(String(repeating: live, count: 400))
         var answers: [RawResponse] = []
         while answers.last?.headers["connection"] != "close" { answers.append(try await connection.response()) }
         #expect(answers.allSatisfy { $0.status == 200 })
         #expect(answers.count >= HeadCheck.mostAtOnce && answers.count < 400)
         #expect(try await connection.isEnded())
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test func `as many requests at once as are taken get all their answers, again and again`() async throws {
-        let connection = try door().connect()
+        let connection = try server().connect()
         for _ in 0..<20 {
             try await connection.send(String(repeating: live, count: HeadCheck.mostAtOnce))
             for _ in 0..<HeadCheck.mostAtOnce {
@@ -32,37 +32,37 @@ import Testing
     }
 
     @Test func `a body in crumbs that was answered unread does not pass by to its end`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         try await connection.send(head(authorization: ""))
         #expect(try await connection.response().status == 401)
         try await connection.send(String(repeating: "1\r\n[\r\n", count: 300))
         #expect(try await connection.isEnded())
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test func `a body in crumbs is not read to its end`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         // A good one, but for its last chunk.
         let json = Sample(Sample.opened()).json + String(repeating: " ", count: 2_000)
         let crumbs = json.utf8.map { "1\r\n\(Character(Unicode.Scalar($0)))\r\n" }.joined()
-        try await connection.send(head(authorization: "Authorization: Bearer \(door.key.text)\r\n") + crumbs)
+        try await connection.send(head(authorization: "Authorization: Bearer \(server.key.text)\r\n") + crumbs)
         #expect(try await connection.response().status == 400)
         #expect(try await connection.isEnded())
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 
     @Test func `a body in small chunks is taken`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         let bytes = Array((Sample(Sample.opened()).json + String(repeating: " ", count: 60_000)).utf8)
         let chunks = stride(from: 0, to: bytes.count, by: 40).map { start in
             let piece = bytes[start..<min(start + 40, bytes.count)]
             return String(piece.count, radix: 16) + "\r\n" + String(decoding: piece, as: UTF8.self) + "\r\n"
         }
         try await connection.send(
-            head(authorization: "Authorization: Bearer \(door.key.text)\r\n") + chunks.joined() + "0\r\n\r\n" + live)
+            head(authorization: "Authorization: Bearer \(server.key.text)\r\n") + chunks.joined() + "0\r\n\r\n" + live)
         #expect(try await connection.response().status == 202)
         #expect(try await connection.response().status == 200)
     }

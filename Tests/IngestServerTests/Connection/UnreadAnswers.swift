@@ -6,65 +6,65 @@ import Testing
 @testable import IngestServer
 
 /// Connections that ask and read nothing: 1,900 of them, without a key, made the process take a gigabyte.
-@Suite(.serialized, .door(deadline: .seconds(3))) struct `Unread answers` {
+@Suite(.serialized, .server(deadline: .seconds(3))) struct `Unread answers` {
     private static let document = RawRequest(method: "GET", path: "/openapi.json").bytes
 
     @Test func `of documents take next to no memory, however many connections there are`() async throws {
-        let door = try door()
-        #expect(try await door.get("/openapi.json").status == 200)
+        let server = try server()
+        #expect(try await server.get("/openapi.json").status == 200)
         try ProcessMemory.resetPeak()
         let before = try ProcessMemory.peak()
         var held: [RawConnection] = []
         for number in 0..<400 {
-            let connection = try door.connect()
+            let connection = try server.connect()
             connection.takeLittle()
             try await connection.send(Array(repeatElement(Self.document, count: 16).joined()))
             held.append(connection)
-            if number.isMultiple(of: 100) { #expect(try await door.get("/livez").status == 200) }
+            if number.isMultiple(of: 100) { #expect(try await server.get("/livez").status == 200) }
         }
         for _ in 0..<20 {
             try await Task.sleep(for: .milliseconds(50))
-            #expect(try await door.get("/livez").status == 200)
+            #expect(try await server.get("/livez").status == 200)
         }
         #expect(try ProcessMemory.peak() - before < 60, "400 of 16 answers each, of 82 KiB")
         held.removeAll()
     }
 
     @Test func `end their connection when nothing of them is taken for as long as a request may take`() async throws {
-        let door = try door()
+        let server = try server()
         let untaken = "widget_census_answers_untaken_total"
-        let before = try await door.scrape()[untaken]
-        let connection = try door.connect()
+        let before = try await server.scrape()[untaken]
+        let connection = try server.connect()
         connection.takeLittle()
         try await connection.send((0..<400).flatMap { _ in Self.document })
-        #expect(try await eventually(within: .seconds(30)) { try await door.scrape()[untaken] == before + 1 })
+        #expect(try await eventually(within: .seconds(30)) { try await server.scrape()[untaken] == before + 1 })
         #expect(try await connection.isEnded())
     }
 
     @Test func `reserve memory of their key until they are taken, and no longer`() async throws {
-        let door = try door()
-        let connection = try door.connect()
+        let server = try server()
+        let connection = try server.connect()
         connection.takeLittle()
         // Three bytes each; what is said about each is forty times as long.
         let events = Array(repeating: "{}", count: 1_000)
         var sample = Sample()
         sample.events = events
-        let request = door.request(Array(sample.json.utf8)).bytes
+        let request = server.request(Array(sample.json.utf8)).bytes
         try await connection.send((0..<15).flatMap { _ in request })
         let reserved = "widget_census_request_bytes"
-        #expect(try await eventually { try await door.scrape()[reserved] > 50_000 })
+        #expect(try await eventually { try await server.scrape()[reserved] > 50_000 })
         let first = try await connection.response()
         #expect(first.status == 422)
         #expect(try first.answer.rejected?.count == 1_000)
         for _ in 1..<15 { #expect(try await connection.response().body == first.body) }
-        #expect(try await eventually { try await door.scrape()[reserved] == 0 })
+        #expect(try await eventually { try await server.scrape()[reserved] == 0 })
     }
 
     @Test func `arrive whole, however slowly they are taken`() async throws {
-        let door = try door()
-        let whole = try await door.get("/openapi.json").body
+        let server = try server()
+        let whole = try await server.get("/openapi.json").body
         #expect(whole.count > 50_000)
-        let connection = try door.connect()
+        let connection = try server.connect()
         connection.takeLittle()
         for _ in 0..<8 { try await connection.send(Self.document) }
         try await Task.sleep(for: .milliseconds(500))
@@ -75,21 +75,21 @@ import Testing
 /// A budget of 100 KB for bodies and answers.
 @Suite(
     .serialized,
-    .door(deadline: .seconds(60)) {
-        $0.room.bytes = 400 << 10
-        $0.room.bytesPerKey = 300 << 10
+    .server(deadline: .seconds(60)) {
+        $0.admission.bytes = 400 << 10
+        $0.admission.bytesPerKey = 300 << 10
     })
 struct `Room for answers` {
     @Test func `what does not fit is turned away, and what was stored is acknowledged`() async throws {
-        let door = try door()
+        let server = try server()
         var sample = Sample(Sample.opened())
         sample.events += Array(repeating: "{}", count: 900)
-        let request = door.request(Array(sample.json.utf8)).bytes
+        let request = server.request(Array(sample.json.utf8)).bytes
         var held: [RawConnection] = []
         let turnedAway = #"widget_census_turned_away_total{reason="room"}"#
-        let before = try await door.scrape()[turnedAway]
-        while try await door.scrape()[turnedAway] == before, held.count < 200 {
-            let connection = try door.connect()
+        let before = try await server.scrape()[turnedAway]
+        while try await server.scrape()[turnedAway] == before, held.count < 200 {
+            let connection = try server.connect()
             connection.takeLittle()
             try await connection.send((0..<8).flatMap { _ in request })
             held.append(connection)
@@ -98,7 +98,7 @@ struct `Room for answers` {
         for connection in held {
             for _ in 0..<8 { #expect([202, 503].contains(try await connection.response().status)) }
         }
-        #expect(try await door.accepts())
+        #expect(try await server.accepts())
     }
 }
 

@@ -6,18 +6,18 @@ import Testing
 @testable import IngestServer
 
 /// Who may see the console's pages.
-@Suite(.serialized, .door) struct `Console access` {
+@Suite(.serialized, .server) struct `Console access` {
     @Test func `without a session each page leads to the login, and back`() async throws {
-        let door = try door()
+        let server = try server()
         for path in ["/console", "/console/kind?kind=a%26b", "/console/report/live_now", "/console/device"] {
-            let response = try await door.get(path)
+            let response = try await server.get(path)
             #expect(response.status == 303)
             let address = try #require(response.headers["location"])
             #expect(address.hasPrefix("/console/login?then=%2Fconsole"))
-            #expect(try await door.get(address).status == 200)
+            #expect(try await server.get(address).status == 200)
         }
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-        let back = try await door.post(
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+        let back = try await server.post(
             form: "/console/login", "key=\(key.text)&then=%2Fconsole%2Fkind%3Fkind%3Da%2526b")
         #expect(back.status == 303)
         #expect(back.headers["location"] == "/console/kind?kind=a%26b")
@@ -27,16 +27,16 @@ import Testing
         "https://evil.example/", "//evil.example", "/console\\..", "/console/login", "/consolex", "/v1/events",
         "/console%0d%0aSet-Cookie:%20a=b",
     ]) func `after the login nobody is led elsewhere`(then: String) async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-        let response = try await door.post(form: "/console/login", "key=\(key.text)&then=\(then)")
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+        let response = try await server.post(form: "/console/login", "key=\(key.text)&then=\(then)")
         #expect(response.headers["location"] == "/console")
     }
 
     @Test func `the cookie is kept from scripts, other sites and other paths, and holds no key`() async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-        let response = try await door.post(form: "/console/login", "key=\(key.text)")
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+        let response = try await server.post(form: "/console/login", "key=\(key.text)")
         let cookie = try #require(response.headers["set-cookie"])
         #expect(cookie.hasSuffix("; Path=/console; Max-Age=43200; HttpOnly; SameSite=Strict"))
         #expect(!cookie.contains(key.text))
@@ -45,28 +45,29 @@ import Testing
     @Test(arguments: [Key.Role.write, .release]) func `a key of another role gets no session`(role: Key.Role)
         async throws
     {
-        let door = try door()
-        let response = try await door.post(
-            form: "/console/login", "key=\(try await door.store.keys.add(app: IngestTestServer.app, role: role).text)")
+        let server = try server()
+        let response = try await server.post(
+            form: "/console/login", "key=\(try await server.store.keys.add(app: IngestTestServer.app, role: role).text)"
+        )
         #expect(response.status == 403)
         #expect(response.headers["set-cookie"] == nil)
     }
 
     @Test func `an unknown key gets no session, and is not repeated`() async throws {
-        let response = try await door().post(form: "/console/login", "key=wc_read_guess")
+        let response = try await server().post(form: "/console/login", "key=wc_read_guess")
         #expect(response.status == 403)
         #expect(response.headers["set-cookie"] == nil)
         #expect(!response.text.contains("wc_read_guess"))
     }
 
     @Test func `a session sees its key's app and no other`() async throws {
-        let door = try door()
-        _ = try await IngestTestServer.addApp("com.example.other", to: door.store)
-        let cookie = try await door.login()
-        #expect(try await door.get("/console?app=\(IngestTestServer.app)", ("Cookie", cookie)).status == 200)
+        let server = try server()
+        _ = try await IngestTestServer.addApp("com.example.other", to: server.store)
+        let cookie = try await server.login()
+        #expect(try await server.get("/console?app=\(IngestTestServer.app)", ("Cookie", cookie)).status == 200)
         for app in ["com.example.other", "com.example.nothing"] {
             for path in ["/console", "/console/status", "/console/device", "/console/report/live_now"] {
-                let response = try await door.get("\(path)?app=\(app)", ("Cookie", cookie))
+                let response = try await server.get("\(path)?app=\(app)", ("Cookie", cookie))
                 #expect(response.status == 403, "\(path)")
                 #expect(!response.text.contains(IngestTestServer.app))
             }
@@ -74,16 +75,16 @@ import Testing
     }
 
     @Test func `a session ends when its key is revoked`() async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-        let cookie = try await door.login(key)
-        #expect(try await door.get("/console", ("Cookie", cookie)).status == 200)
-        #expect(try await door.store.keys.revoke(key))
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+        let cookie = try await server.login(key)
+        #expect(try await server.get("/console", ("Cookie", cookie)).status == 200)
+        #expect(try await server.store.keys.revoke(key))
         let deadline = ContinuousClock.now + .seconds(60)
         var status = 200
         while status == 200, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(100))
-            status = try await door.get("/console", ("Cookie", cookie)).status
+            status = try await server.get("/console", ("Cookie", cookie)).status
         }
         #expect(status == 303)
     }
@@ -115,19 +116,19 @@ import Testing
 
     /// A page on a neighbouring host can plant one, and the person could not log in again.
     @Test func `a second cookie of the same name locks nobody out`() async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-        let good = try await door.login(key)
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+        let good = try await server.login(key)
         let planted = "census_session=planted"
         for cookies in ["\(planted); \(good)", "\(good); \(planted)", "\(planted); \(planted); \(good); \(good)"] {
-            #expect(try await door.get("/console", ("Cookie", cookies)).status == 200, "\(cookies)")
+            #expect(try await server.get("/console", ("Cookie", cookies)).status == 200, "\(cookies)")
         }
-        #expect(try await door.get("/console", ("Cookie", planted), ("Cookie", good)).status == 200)
-        #expect(try await door.get("/console", ("Cookie", "\(planted); \(planted)")).status == 303)
+        #expect(try await server.get("/console", ("Cookie", planted), ("Cookie", good)).status == 200)
+        #expect(try await server.get("/console", ("Cookie", "\(planted); \(planted)")).status == 303)
     }
 
     @Test func `logging out ends the session in the browser`() async throws {
-        let response = try await door().post(form: "/console/logout", "")
+        let response = try await server().post(form: "/console/logout", "")
         #expect(response.status == 303)
         #expect(response.headers["set-cookie"]?.hasPrefix("census_session=; Path=/console; Max-Age=0") == true)
     }
@@ -136,13 +137,13 @@ import Testing
         [("Sec-Fetch-Site", "cross-site")], [("Sec-Fetch-Site", "same-site")], [("Origin", "https://evil.example")],
         [("Origin", "null")], [], [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://localhost")],
     ]) func `a post that another site's page may have made gets 403`(headers: [(String, String)]) async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-        let cookie = try await door.login(key)
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+        let cookie = try await server.login(key)
         for (path, body) in [
             ("/console/login", "key=\(key.text)"), ("/console/logout", ""), ("/console/device", "device=x"),
         ] {
-            let response = try await door.send(
+            let response = try await server.send(
                 RawRequest(
                     path: path,
                     headers: headers + [("Content-Type", "application/x-www-form-urlencoded"), ("Cookie", cookie)],
@@ -153,9 +154,9 @@ import Testing
     }
 
     @Test func `a browser without Sec-Fetch-Site is believed by its Origin`() async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-        let response = try await door.send(
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+        let response = try await server.send(
             RawRequest(
                 path: "/console/login",
                 headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Origin", "http://localhost")],
@@ -164,7 +165,7 @@ import Testing
     }
 
     @Test func `a form larger than 8 KiB gets 413`() async throws {
-        let response = try await door().post(form: "/console/login", "key=" + String(repeating: "x", count: 9_000))
+        let response = try await server().post(form: "/console/login", "key=" + String(repeating: "x", count: 9_000))
         #expect(response.status == 413)
         #expect(response.headers["content-type"] == "text/html; charset=utf-8")
     }
@@ -181,32 +182,32 @@ import Testing
     }
 
     @Test func `off: there are no such paths`() async throws {
-        try await open({ $0.access = .off }) { (door: IngestTestServer) async throws in
+        try await open({ $0.access = .off }) { (server: IngestTestServer) async throws in
             for path in ["/console", "/console/login", "/console/style.css", "/console/report/live_now"] {
-                #expect(try await door.get(path).status == 404)
+                #expect(try await server.get(path).status == 404)
             }
         }
     }
 
     @Test func `open: everybody sees every app, without a cookie`() async throws {
-        try await open({ $0.access = .open }) { (door: IngestTestServer) async throws in
-            _ = try await door.store.apps.add("com.example.other")
-            let response = try await door.get("/console")
+        try await open({ $0.access = .open }) { (server: IngestTestServer) async throws in
+            _ = try await server.store.apps.add("com.example.other")
+            let response = try await server.get("/console")
             #expect(response.status == 200)
             #expect(response.headers["set-cookie"] == nil)
             #expect(response.text.contains("com.example.other"))
             #expect(response.text.contains(IngestTestServer.app))
-            #expect(try await door.get("/console?app=com.example.other").status == 200)
-            _ = try await door.sql(
+            #expect(try await server.get("/console?app=com.example.other").status == 200)
+            _ = try await server.sql(
                 """
                 insert into census.app_night (app_number, fault, failure, failed_at)
                 select app_number, 'ours', 'a sentence', now() from census.app where app_id = 'com.example.other'
                 """)
             let concern = "its days could not be closed: a sentence"
             #expect(
-                try await door.get("/console/status?app=\(IngestTestServer.app)").text
+                try await server.get("/console/status?app=\(IngestTestServer.app)").text
                     .contains("com.example.other: \(concern)"))
-            #expect(!(try await door.get("/console?app=\(IngestTestServer.app)").text.contains(concern)))
+            #expect(!(try await server.get("/console?app=\(IngestTestServer.app)").text.contains(concern)))
         }
     }
 
@@ -216,12 +217,12 @@ import Testing
             try await open({
                 $0.loginHeader = name
                 $0.trustedProxies = [address]
-            }) { (door: IngestTestServer) async throws in
-                #expect(try await door.get("/console", ("X-Forwarded-User", "anna")).status == status)
-                #expect(try await door.get("/console").status == 303)
-                #expect(try await door.get("/console", ("X-Forwarded-User", "")).status == 303)
+            }) { (server: IngestTestServer) async throws in
+                #expect(try await server.get("/console", ("X-Forwarded-User", "anna")).status == status)
+                #expect(try await server.get("/console").status == 303)
+                #expect(try await server.get("/console", ("X-Forwarded-User", "")).status == 303)
                 #expect(
-                    try await door.get("/console", ("X-Forwarded-User", "anna"), ("X-Forwarded-User", "eve")).status
+                    try await server.get("/console", ("X-Forwarded-User", "anna"), ("X-Forwarded-User", "eve")).status
                         == 303)
             }
         }
@@ -229,9 +230,9 @@ import Testing
 
     @Test func `over TLS, as a trusted proxy says, the cookie is for TLS only`() async throws {
         for (address, isSecure) in [("127.0.0.1", true), ("192.0.2.1", false)] {
-            try await open({ $0.trustedProxies = [address] }) { (door: IngestTestServer) async throws in
-                let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
-                let response = try await door.post(
+            try await open({ $0.trustedProxies = [address] }) { (server: IngestTestServer) async throws in
+                let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
+                let response = try await server.post(
                     form: "/console/login", "key=\(key.text)", [("X-Forwarded-Proto", "https")])
                 let cookie = try #require(response.headers["set-cookie"])
                 #expect(cookie.hasSuffix("; Secure") == isSecure)
@@ -245,15 +246,15 @@ import Testing
 
     /// A neighbouring host can set it for the whole domain, with a session of its own.
     @Test func `over TLS a cookie of another name opens nothing`() async throws {
-        try await open({ $0.trustedProxies = ["127.0.0.1"] }) { (door: IngestTestServer) async throws in
+        try await open({ $0.trustedProxies = ["127.0.0.1"] }) { (server: IngestTestServer) async throws in
             let tls = ("X-Forwarded-Proto", "https")
-            let (plain, good) = (try await door.login(), try await door.login(nil, tls))
+            let (plain, good) = (try await server.login(), try await server.login(nil, tls))
             #expect(good.hasPrefix("__Host-"))
-            #expect(try await door.get("/console", ("Cookie", plain)).status == 200)
-            #expect(try await door.get("/console", tls, ("Cookie", plain)).status == 303)
-            #expect(try await door.get("/console", tls, ("Cookie", "\(plain); \(good)")).status == 200)
-            #expect(try await door.get("/console", ("Cookie", good)).status == 303)
-            let end = try await door.post(form: "/console/logout", "", [tls]).headers["set-cookie"]
+            #expect(try await server.get("/console", ("Cookie", plain)).status == 200)
+            #expect(try await server.get("/console", tls, ("Cookie", plain)).status == 303)
+            #expect(try await server.get("/console", tls, ("Cookie", "\(plain); \(good)")).status == 200)
+            #expect(try await server.get("/console", ("Cookie", good)).status == 303)
+            let end = try await server.post(form: "/console/logout", "", [tls]).headers["set-cookie"]
             #expect(end?.hasPrefix("__Host-census_session=; Path=/; Max-Age=0") == true)
         }
     }

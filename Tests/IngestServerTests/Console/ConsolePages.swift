@@ -5,18 +5,18 @@ import Testing
 
 @testable import IngestServer
 
-/// Pages through the door, on an app whose phones have reported and whose days are closed.
-@Suite(.serialized, .door) struct `Console pages` {
+/// Pages through the server, on an app whose phones have reported and whose days are closed.
+@Suite(.serialized, .server) struct `Console pages` {
     /// A name that would be markup if anybody forgot to escape it.
     private static let wicked = "<script>alert(1)</script>\"\u{301} onload='x'"
 
     private func fill() async throws -> String {
-        let door = try door()
+        let server = try server()
         let kind = Self.wicked.jsonQuoted.dropFirst().dropLast()
         #expect(
-            try await door.accepts(Sample(Sample.reported("weather", String(kind), at: "2026-11-20T09:30:00Z"))))
-        try await door.night()
-        return try await door.login()
+            try await server.accepts(Sample(Sample.reported("weather", String(kind), at: "2026-11-20T09:30:00Z"))))
+        try await server.night()
+        return try await server.login()
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
         "/console/device", "/console/status",
     ]) func `every page is there, with the headers that keep scripts and frames out`(path: String) async throws {
         let cookie = try await fill()
-        let response = try await door().get(path, ("Cookie", cookie))
+        let response = try await server().get(path, ("Cookie", cookie))
         #expect(response.status == 200)
         #expect(response.headers["content-type"] == "text/html; charset=utf-8")
         #expect(
@@ -41,20 +41,20 @@ import Testing
 
     @Test func `the overview shows each kind with its bounds, and a name stays a name`() async throws {
         let cookie = try await fill()
-        let text = try await door().get("/console", ("Cookie", cookie)).text
+        let text = try await server().get("/console", ("Cookie", cookie)).text
         #expect(text.contains(/>weather<\/a>: (between \d+ and )?\d+ devices? on \d+ Nov/))
         #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;\u{301} onload=&#39;x&#39;"))
     }
 
     @Test func `numbers of a closed day are those of the report`() async throws {
         let cookie = try await fill()
-        let door = try door()
+        let server = try server()
         let last = try #require(
-            try await door.store.console.lastClosedDay(appNumber: door.store.apps.app(IngestTestServer.app).number))
-        let report = try await door.store.reports.read(
+            try await server.store.console.lastClosedDay(appNumber: server.store.apps.app(IngestTestServer.app).number))
+        let report = try await server.store.reports.read(
             "live_kinds", ReportFilter(app: IngestTestServer.app, since: last, until: last, kind: "weather"))
         let row = try #require(report.rows.first)
-        let text = try await door.get("/console/kind?kind=weather", ("Cookie", cookie)).text
+        let text = try await server.get("/console/kind?kind=weather", ("Cookie", cookie)).text
         #expect(
             text.contains(
                 "<th scope=\"row\">\(last)</th><td class=\"number\">\(row[4] ?? "")</td><td class=\"number\">\(row[5] ?? "")</td>"
@@ -63,53 +63,53 @@ import Testing
 
     @Test func `a kind that nobody was seen to use gets 404`() async throws {
         let cookie = try await fill()
-        #expect(try await door().get("/console/kind?kind=nothing", ("Cookie", cookie)).status == 404)
-        #expect(try await door().get("/console/kind", ("Cookie", cookie)).status == 400)
+        #expect(try await server().get("/console/kind?kind=nothing", ("Cookie", cookie)).status == 404)
+        #expect(try await server().get("/console/kind", ("Cookie", cookie)).status == 400)
     }
 
     @Test func `a chart's CSV is the report's`() async throws {
         let cookie = try await fill()
-        let door = try door()
-        let response = try await door.get(
+        let server = try server()
+        let response = try await server.get(
             "/console/report/live_kinds?app=\(IngestTestServer.app)&kind=weather&format=csv", ("Cookie", cookie))
         #expect(response.status == 200)
         #expect(response.headers["content-disposition"] == "attachment; filename=\"live_kinds.csv\"")
         #expect(
             response.text
-                == (try await door.store.reports.read(
+                == (try await server.store.reports.read(
                     "live_kinds", ReportFilter(app: IngestTestServer.app, kind: "weather")
                 ).csv))
     }
 
     @Test func `a device is explained by an id that is posted, and the id comes back nowhere`() async throws {
         let cookie = try await fill()
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.reported("weather"))
-        #expect(try await door.accepts(sample))
-        let response = try await door.post(form: "/console/device", "device=\(sample.device)", [("Cookie", cookie)])
+        #expect(try await server.accepts(sample))
+        let response = try await server.post(form: "/console/device", "device=\(sample.device)", [("Cookie", cookie)])
         #expect(response.status == 200)
         #expect(response.text.contains("widgets_reported [weather"))
         #expect(!response.text.contains(sample.device))
-        #expect(!door.logs.text.contains(sample.device))
-        let unknown = try await door.post(form: "/console/device", "device=nobody", [("Cookie", cookie)])
+        #expect(!server.logs.text.contains(sample.device))
+        let unknown = try await server.post(form: "/console/device", "device=nobody", [("Cookie", cookie)])
         #expect(unknown.text.contains("Nothing was heard of that device"))
-        let invalid = try await door.post(form: "/console/device", "device=+x", [("Cookie", cookie)])
+        let invalid = try await server.post(form: "/console/device", "device=+x", [("Cookie", cookie)])
         #expect(invalid.text.contains("role=\"alert\""))
     }
 
     @Test func `an app without data has pages that say so`() async throws {
-        let door = try door()
-        _ = try await door.store.apps.add("com.example.empty")
-        let cookie = try await door.login(try await door.store.keys.add(app: "com.example.empty", role: .read))
+        let server = try server()
+        _ = try await server.store.apps.add("com.example.empty")
+        let cookie = try await server.login(try await server.store.keys.add(app: "com.example.empty", role: .read))
         for path in ["/console", "/console/losses", "/console/quirks", "/console/coverage", "/console/status"] {
-            #expect(try await door.get(path, ("Cookie", cookie)).status == 200, "\(path)")
+            #expect(try await server.get(path, ("Cookie", cookie)).status == 200, "\(path)")
         }
-        #expect(try await door.get("/console", ("Cookie", cookie)).text.contains("Nothing needs attention."))
+        #expect(try await server.get("/console", ("Cookie", cookie)).text.contains("Nothing needs attention."))
     }
 
     @Test(arguments: ["/console/nothing", "/console/report", "/console/report/nothing"])
     func `a path that is not there gets a page with the same headers`(path: String) async throws {
-        let response = try await door().get(path, ("Cookie", try await fill()))
+        let response = try await server().get(path, ("Cookie", try await fill()))
         #expect(response.status == 404)
         #expect(path.hasPrefix("/console/report/") || response.text.contains("There is no such page."))
         expectGuards(response)
@@ -117,7 +117,7 @@ import Testing
 
     @Test(arguments: ["/console", "/console/login", "/console/style.css", "/console/report/live_now"])
     func `a method that a path does not take gets a page with the same headers`(path: String) async throws {
-        let response = try await door().send(RawRequest(method: "PUT", path: path))
+        let response = try await server().send(RawRequest(method: "PUT", path: path))
         #expect(response.status == 405)
         #expect(response.headers["allow"]?.contains("GET") == true)
         expectGuards(response)
@@ -136,20 +136,20 @@ import Testing
         ("/console/report/nothing", "unknown_report"),
     ]) func `the log has the code of what failed`(path: String, code: String) async throws {
         let cookie = try await fill()
-        let door = try door()
-        let before = door.logs.text.utf8.count
-        #expect(try await door.get(path, ("Cookie", cookie)).status >= 400)
-        let logged = String(decoding: Array(door.logs.text.utf8.dropFirst(before)), as: UTF8.self)
+        let server = try server()
+        let before = server.logs.text.utf8.count
+        #expect(try await server.get(path, ("Cookie", cookie)).status >= 400)
+        let logged = String(decoding: Array(server.logs.text.utf8.dropFirst(before)), as: UTF8.self)
         #expect(logged.contains("\"code\": \(code)"), "\(logged)")
     }
 
     /// The last night's failure named every app that failed.
     @Test func `a key's pages tell nothing of other apps`() async throws {
         let cookie = try await fill()
-        let door = try door()
+        let server = try server()
         let other = "com.example.other"
-        if try await door.store.apps.add(other) {
-            _ = try await door.sql(
+        if try await server.store.apps.add(other) {
+            _ = try await server.sql(
                 """
                 insert into census.app_night (app_number, fault, failure, failed_at)
                 select app_number, 'ours', 'secret of the other', now() from census.app where app_id = '\(other)';
@@ -160,42 +160,42 @@ import Testing
                 """)
         }
         for path in ["/console", "/console/status", "/console/coverage", "/console/losses"] {
-            let text = try await door.get(path, ("Cookie", cookie)).text
+            let text = try await server.get(path, ("Cookie", cookie)).text
             for word in [other, "secret", "98765", "98,765", "set aside", "failed:"] {
                 #expect(!text.contains(word), "\(path): \(word)")
             }
         }
         let own = "update census.app_night set (fault, failure, failed_at)"
         let app = "from census.app where app.app_number = app_night.app_number and app_id = '\(IngestTestServer.app)'"
-        _ = try await door.sql("\(own) = ('ours', 'a sentence of its own', now()) \(app)")
+        _ = try await server.sql("\(own) = ('ours', 'a sentence of its own', now()) \(app)")
         for path in ["/console", "/console/status"] {
-            #expect(try await door.get(path, ("Cookie", cookie)).text.contains("a sentence of its own"), "\(path)")
+            #expect(try await server.get(path, ("Cookie", cookie)).text.contains("a sentence of its own"), "\(path)")
         }
-        _ = try await door.sql("\(own) = (null, null, null) \(app)")
+        _ = try await server.sql("\(own) = (null, null, null) \(app)")
     }
 
     @Test func `while the store is locked the page says so with 503, and phones are served`() async throws {
         let cookie = try await fill()
-        let door = try door()
-        try await door.locked("kind_day", seconds: 20) { _ in
+        let server = try server()
+        try await server.locked("kind_day", seconds: 20) { _ in
             async let statuses = withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<8 { group.addTask { try await door.get("/console", ("Cookie", cookie)).status } }
+                for _ in 0..<8 { group.addTask { try await server.get("/console", ("Cookie", cookie)).status } }
                 return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
             }
             try await Task.sleep(for: .milliseconds(300))
             let begun = ContinuousClock.now
-            #expect(try await door.accepts())
+            #expect(try await server.accepts())
             #expect(ContinuousClock.now - begun < .seconds(2))
             #expect(try await statuses == [503])
             #expect(
-                door.logs.text.split(separator: "\n").contains {
+                server.logs.text.split(separator: "\n").contains {
                     $0.contains("\"route\": console") && $0.contains("\"code\": store_away")
                 })
         }
     }
 
     @Test func `the style sheet is for everybody, and may be kept`() async throws {
-        let response = try await door().get("/console/style.css?v=1")
+        let response = try await server().get("/console/style.css?v=1")
         #expect(response.status == 200)
         #expect(response.headers["content-type"] == "text/css; charset=utf-8")
         #expect(response.headers["cache-control"] == "public, max-age=31536000, immutable")

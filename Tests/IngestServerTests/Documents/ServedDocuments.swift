@@ -3,14 +3,14 @@ import Testing
 
 @testable import IngestServer
 
-/// What anybody may read at the door.
-@Suite(.serialized, .door) struct `Served documents` {
+/// What anybody may read at the server.
+@Suite(.serialized, .server) struct `Served documents` {
     @Test(arguments: [
         ("/v1/manifest.schema.json", "docs/manifest.schema.json", "application/schema+json"),
         ("/contract.md", "docs/contract.md", "text/markdown; charset=utf-8"),
     ])
     func `are served to anybody as they stand in docs`(path: String, file: String, type: String) async throws {
-        let response = try await door().get(path)
+        let response = try await server().get(path)
         #expect(response.status == 200)
         #expect(response.headers["content-type"] == type)
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../\(file)")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `openapi is JSON, and holds every path`() async throws {
-        let response = try await door().get("/openapi.json")
+        let response = try await server().get("/openapi.json")
         #expect(response.headers["content-type"] == "application/json")
         let document = try JSONSerialization.jsonObject(with: Data(response.text.utf8)) as? [String: Any]
         let paths = document?["paths"] as? [String: Any]
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a path that is none names those of the contract`() async throws {
-        let response = try await door().get("/v1/event")
+        let response = try await server().get("/v1/event")
         #expect(response.status == 404)
         #expect(response.text.contains("`POST /v1/events`"))
         #expect(response.text.contains("/contract.md"))

@@ -6,7 +6,7 @@ import Testing
 @testable import IngestServer
 
 /// docs/openapi.yaml tells programs what the service answers; `Benchmarks/attack/run specification` tries it.
-@Suite(.serialized, .door) struct `Specification` {
+@Suite(.serialized, .server) struct `Specification` {
     private let lines: [Substring]
 
     init() throws {
@@ -41,7 +41,7 @@ import Testing
             .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
     }
 
-    @Test func `every path that the door knows is there, and no other`() {
+    @Test func `every path that the server knows is there, and no other`() {
         let known = Route.all.flatMap { route in route.paths.map { ($0, Set(route.allowed)) } }
         #expect(operations == Dictionary(uniqueKeysWithValues: known))
     }
@@ -61,11 +61,11 @@ import Testing
     }
 
     @Test func `every documented method is answered, and any other gets 405 and the documented ones`() async throws {
-        let door = try door()
+        let server = try server()
         for (template, documented) in operations {
-            let path = template.replacing("{key}", with: door.key.text).replacing("{name}", with: "adoption")
+            let path = template.replacing("{key}", with: server.key.text).replacing("{name}", with: "adoption")
             for method in ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] {
-                let response = try await door.send(RawRequest(method: method, path: path))
+                let response = try await server.send(RawRequest(method: method, path: path))
                 #expect((response.status == 405) == !documented.contains(method), "\(method) \(path)")
                 #expect(response.status != 404, "\(method) \(path)")
                 guard response.status == 405 else { continue }

@@ -3,182 +3,182 @@ import CensusStore
 import Testing
 
 /// `GET /v1/gallery-policy` for one device: a legacy kind is hidden only where that certainly takes a widget from no one.
-@Suite(.serialized, .door) struct `Device gallery policies` {
+@Suite(.serialized, .server) struct `Device gallery policies` {
     @Test func `a device whose last report lacks the legacy kind hides it, and the answer names the report`()
         async throws
     {
-        let door = try await door()
+        let server = try await server()
         let sample = settled(Sample.reported("new"))
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds == ["legacy": "hide", "retired": "hide", "new": "show"])
         #expect(policy.report == .init(id: "report", at: "2026-11-21T09:30:00Z"))
     }
 
     @Test func `a device that holds the kind shows it`() async throws {
-        let door = try await door()
+        let server = try await server()
         let sample = settled(Sample.reported("new", "legacy", "retired"))
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds == ["legacy": "show", "retired": "show", "new": "show"])
         #expect(policy.report?.id == "report")
     }
 
     @Test func `a device never heard of shows everything, and names no report`() async throws {
-        let door = try await door()
+        let server = try await server()
         for device in ["nobody", " ", "é", String(repeating: "x", count: 10_000)] {
-            let policy = try await door.devicePolicy(device)
+            let policy = try await server.devicePolicy(device)
             #expect(Set(policy.kinds.values) == ["show"])
             #expect(policy.report == nil)
         }
     }
 
     @Test func `a report counts from its commit, though no reconciler has seen it`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = settled(Sample.reported("new"))
-        try await door.accept(sample)
-        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "hide")
+        try await server.accept(sample)
+        #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "hide")
         sample.events = [Sample.reported("legacy", id: "later", at: "2026-11-21T09:50:00Z")]
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
         #expect(policy.report?.id == "later")
-        #expect(try await door.number("select count(*) from census.device") == 0)
+        #expect(try await server.number("select count(*) from census.device") == 0)
     }
 
     @Test func `decisions may be from memory, what a device holds never is`() async throws {
-        try await IngestTestServer.open(decisionsKeptFor: .hours(1)) { door in
+        try await IngestTestServer.open(decisionsKeptFor: .hours(1)) { server in
             var sample = settled(Sample.reported("new", "legacy"))
-            try await door.accept(sample)
-            try await door.mark("legacy", as: .legacy)
-            #expect(try await door.devicePolicy(sample.device).reasons == ["legacy": "holds_it"])
-            try await door.mark("new", as: .legacy)
+            try await server.accept(sample)
+            try await server.mark("legacy", as: .legacy)
+            #expect(try await server.devicePolicy(sample.device).reasons == ["legacy": "holds_it"])
+            try await server.mark("new", as: .legacy)
             sample.events = [Sample.reported("new", id: "later", at: "2026-11-21T09:50:00Z")]
-            try await door.accept(sample)
-            let policy = try await door.devicePolicy(sample.device)
+            try await server.accept(sample)
+            let policy = try await server.devicePolicy(sample.device)
             #expect(policy.reasons == ["legacy": "lacks_it"])
             #expect(policy.report?.id == "later")
         }
     }
 
     @Test func `a late report from before changes nothing`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = settled(Sample.reported("legacy"))
-        try await door.accept(sample)
+        try await server.accept(sample)
         sample.events = [Sample.reported("new", id: "earlier", at: "2026-11-21T08:00:00Z")]
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
         #expect(policy.report?.id == "report")
     }
 
     @Test func `a failed read is no empty list`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = settled(Sample.readFailed())
-        try await door.accept(sample)
-        var policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        var policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
         #expect(policy.report == nil)
         sample.events = [Sample.reported("legacy"), Sample.readFailed(id: "again")]
-        try await door.accept(sample)
-        policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
         #expect(policy.report?.id == "report")
     }
 
     @Test func `an empty list is a list`() async throws {
-        let door = try await door()
+        let server = try await server()
         let sample = settled(Sample.reported())
-        try await door.accept(sample)
-        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "hide")
+        try await server.accept(sample)
+        #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "hide")
     }
 
     @Test func `the list of another surface says nothing of widgets`() async throws {
-        let door = try await door()
+        let server = try await server()
         let sample = settled(Sample.reported("new", surface: "control"))
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
         #expect(policy.report == nil)
     }
 
     @Test func `a kind that another surface holds is shown`() async throws {
-        let door = try await door()
+        let server = try await server()
         let sample = settled(
             Sample.reported("new"), Sample.reported("legacy", id: "controls", surface: "control"))
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds == ["legacy": "show", "retired": "hide", "new": "show"])
         #expect(policy.report?.id == "report")
     }
 
     @Test func `a kind added since the report is shown`() async throws {
-        let door = try await door()
+        let server = try await server()
         let added = Sample.opened("legacy", at: "2026-11-21T09:45:00Z").replacing(
             "widget_opened", with: "widget_installed")
         let sample = settled(Sample.reported("new"), added)
-        try await door.accept(sample)
-        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
+        try await server.accept(sample)
+        #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "show")
     }
 
     @Test func `a kind that was opened since the report is shown`() async throws {
-        let door = try await door()
+        let server = try await server()
         let sample = settled(Sample.reported("new"), Sample.opened("legacy", at: "2026-11-21T09:45:00Z"))
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
     }
 
     @Test func `after a reinstallation the report of before is no report`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = settled(Sample.reported("new"))
-        try await door.accept(sample)
+        try await server.accept(sample)
         sample.installation += "-again"
         sample.firstLaunchedAt = "2026-11-21T09:40:00Z"
         sample.events = [Sample.opened("new", at: "2026-11-21T09:41:00Z")]
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
         #expect(policy.report == nil)
     }
 
     @Test func `a suspect is shown until a reboot proves it a ghost`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = settled(Sample.reported("legacy"))
-        try await door.accept(sample)
+        try await server.accept(sample)
         sample.installation += "-again"
         sample.firstLaunchedAt = "2026-11-21T09:40:00Z"
         sample.events = [Sample.reported("legacy", id: "suspect", at: "2026-11-21T09:41:00Z")]
-        try await door.accept(sample)
-        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
+        try await server.accept(sample)
+        #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "show")
         sample.bootedAt = "2026-11-21T09:50:00Z"
         sample.events = [Sample.reported("new", id: "proof", at: "2026-11-21T09:55:00Z")]
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "hide")
         #expect(policy.report?.id == "proof")
     }
 
     @Test func `a clone, whose first life goes on sending, shows everything`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = settled(Sample.reported("new"))
-        try await door.accept(sample)
+        try await server.accept(sample)
         let first = sample.installation
         sample.installation += "-again"
         sample.events = [Sample.reported("new", id: "second", at: "2026-11-21T09:40:00Z")]
-        try await door.accept(sample)
+        try await server.accept(sample)
         sample.installation = first
         sample.events = [Sample.reported("legacy", id: "first", at: "2026-11-21T09:50:00Z")]
-        try await door.accept(sample)
-        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
+        try await server.accept(sample)
+        #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "show")
     }
 
     @Test func `what does not come from production says nothing`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = settled(Sample.reported("new"))
         sample.channel = "beta"
-        try await door.accept(sample)
-        let policy = try await door.devicePolicy(sample.device)
+        try await server.accept(sample)
+        let policy = try await server.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
         #expect(policy.report == nil)
     }
@@ -186,5 +186,5 @@ import Testing
     /// From a device that has booted since the app's first launch.
     private func settled(_ events: String...) -> Sample { .settled(events) }
 
-    private func door() async throws -> IngestTestServer { try await IngestServerTests.door().withKinds() }
+    private func server() async throws -> IngestTestServer { try await IngestServerTests.server().withKinds() }
 }

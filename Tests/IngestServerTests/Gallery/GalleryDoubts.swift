@@ -3,50 +3,50 @@ import CensusStore
 import Testing
 
 /// What is old, or from a system that cannot hide one kind alone, leads to `show`.
-@Suite(.serialized, .door) struct `Gallery doubts` {
+@Suite(.serialized, .server) struct `Gallery doubts` {
     @Test func `a report hides until the end of the 28th day, and then no more`() async throws {
-        let door = try await door()
+        let server = try await server()
         let sample = Sample.settled([Sample.reported("new")])
-        try await door.accept(sample)
+        try await server.accept(sample)
         for (now, answer) in [
             ("2026-11-22T10:00:00Z", "hide"), ("2026-12-18T23:59:59Z", "hide"), ("2026-12-19T00:00:00Z", "show"),
             ("2027-11-21T10:00:00Z", "show"),
         ] {
-            door.clock.set(now)
-            #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == answer, "\(now)")
+            server.clock.set(now)
+            #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == answer, "\(now)")
         }
-        door.clock.set("2026-11-21T10:00:00Z")
+        server.clock.set("2026-11-21T10:00:00Z")
     }
 
     @Test func `an old report stays old though the device goes on sending events`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = Sample.settled([Sample.reported("new")])
-        try await door.accept(sample)
-        door.clock.set("2026-12-20T10:00:00Z")
+        try await server.accept(sample)
+        server.clock.set("2026-12-20T10:00:00Z")
         sample.sentAt = "2026-12-20T10:00:00Z"
         sample.events = [
             Sample.opened("new", at: "2026-12-10T09:00:00Z"), Sample.readFailed(at: "2026-12-20T09:00:00Z"),
         ]
-        try await door.accept(sample)
-        #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == "show")
-        door.clock.set("2026-11-21T10:00:00Z")
+        try await server.accept(sample)
+        #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "show")
+        server.clock.set("2026-11-21T10:00:00Z")
     }
 
     @Test func `the window is the app's`() async throws {
-        var door = try IngestServerTests.door()
-        door.key = try await IngestTestServer.addApp("com.example.window", to: door.store)
+        var server = try IngestServerTests.server()
+        server.key = try await IngestTestServer.addApp("com.example.window", to: server.store)
         var settings = AppSettings()
         settings.windowDays = 2
-        try await door.store.apps.set("com.example.window", settings)
-        door = try await door.withKinds(app: "com.example.window")
+        try await server.store.apps.set("com.example.window", settings)
+        server = try await server.withKinds(app: "com.example.window")
         var sample = Sample.settled([Sample.reported("new")])
         sample.app = "com.example.window"
-        try await door.accept(sample)
+        try await server.accept(sample)
         for (now, answer) in [("2026-11-22T23:59:59Z", "hide"), ("2026-11-23T00:00:00Z", "show")] {
-            door.clock.set(now)
-            #expect(try await door.devicePolicy(sample.device).kinds["legacy"] == answer)
+            server.clock.set(now)
+            #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == answer)
         }
-        door.clock.set("2026-11-21T10:00:00Z")
+        server.clock.set("2026-11-21T10:00:00Z")
     }
 
     @Test(arguments: ["14", "14.0", "14.3", "14.8.1"], ["ios", "ipados"]) func `iOS 14 shows everything`(
@@ -71,23 +71,23 @@ import Testing
     }
 
     @Test func `a device's answer changes its tag with the report`() async throws {
-        let door = try await door()
+        let server = try await server()
         var sample = Sample.settled([Sample.reported("new")])
-        try await door.accept(sample)
-        let tag = try #require(try await door.policy(device: sample.device).headers["etag"])
-        #expect(try await door.policy(device: sample.device, ("If-None-Match", tag)).status == 304)
-        #expect(try await door.policy(device: "another", ("If-None-Match", tag)).status == 200)
+        try await server.accept(sample)
+        let tag = try #require(try await server.policy(device: sample.device).headers["etag"])
+        #expect(try await server.policy(device: sample.device, ("If-None-Match", tag)).status == 304)
+        #expect(try await server.policy(device: "another", ("If-None-Match", tag)).status == 200)
         sample.events = [Sample.reported("new", id: "later", at: "2026-11-21T09:50:00Z")]
-        try await door.accept(sample)
-        #expect(try await door.policy(device: sample.device, ("If-None-Match", tag)).status == 200)
+        try await server.accept(sample)
+        #expect(try await server.policy(device: sample.device, ("If-None-Match", tag)).status == 200)
     }
 
     @Test func `a device is another one in another app`() async throws {
-        let door = try await door()
+        let server = try await server()
         let sample = Sample.settled([Sample.reported("new")])
-        try await door.accept(sample)
-        var other = door
-        other.key = try await IngestTestServer.addApp("com.example.stranger", to: door.store)
+        try await server.accept(sample)
+        var other = server
+        other.key = try await IngestTestServer.addApp("com.example.stranger", to: server.store)
         other = try await other.withKinds(app: "com.example.stranger")
         let policy = try await other.devicePolicy(sample.device)
         #expect(policy.kinds["legacy"] == "show")
@@ -95,59 +95,61 @@ import Testing
     }
 
     @Test func `what a device was told is never good for another that is told the same`() async throws {
-        let door = try await door()
-        let (one, other) = (try await door.policy(device: "one of two"), try await door.policy(device: "other of two"))
+        let server = try await server()
+        let (one, other) = (
+            try await server.policy(device: "one of two"), try await server.policy(device: "other of two")
+        )
         #expect(one.text == other.text)
         let tag = try #require(one.headers["etag"])
         #expect(other.headers["etag"] != tag)
-        #expect(try await door.policy(device: "other of two", ("If-None-Match", tag)).status == 200)
+        #expect(try await server.policy(device: "other of two", ("If-None-Match", tag)).status == 200)
     }
 
     @Test func `every answer for a legacy kind has its reason, and a hide says until when it is good`() async throws {
-        let door = try await door()
-        let unknown = try await door.devicePolicy("never heard of")
+        let server = try await server()
+        let unknown = try await server.devicePolicy("never heard of")
         #expect(unknown.reasons == ["legacy": "unknown_device", "retired": "unknown_device"])
         #expect(unknown.valid_until == nil)
 
         var sample = Sample.settled([Sample.reported("retired")])
         sample.device = "holds one"
-        try await door.accept(sample)
-        let known = try await door.devicePolicy("holds one")
+        try await server.accept(sample)
+        let known = try await server.devicePolicy("holds one")
         #expect(known.reasons == ["legacy": "lacks_it", "retired": "holds_it"])
         #expect(known.kinds == ["legacy": "hide", "new": "show", "retired": "show"])
         #expect(known.valid_until == "2026-12-19T00:00:00Z")
 
-        door.clock.set("2026-12-18T23:59:00Z")
-        #expect(try await door.policy(device: "holds one").headers["cache-control"] == "private, max-age=60")
-        door.clock.set("2026-12-19T00:00:00Z")
-        let stale = try await door.devicePolicy("holds one")
+        server.clock.set("2026-12-18T23:59:00Z")
+        #expect(try await server.policy(device: "holds one").headers["cache-control"] == "private, max-age=60")
+        server.clock.set("2026-12-19T00:00:00Z")
+        let stale = try await server.devicePolicy("holds one")
         #expect(stale.reasons == ["legacy": "stale_evidence", "retired": "stale_evidence"])
         #expect(stale.valid_until == nil)
-        door.clock.set("2026-11-21T10:00:00Z")
+        server.clock.set("2026-11-21T10:00:00Z")
 
         sample.device = "iOS 14"
         sample.osVersion = "14.3"
-        try await door.accept(sample)
-        #expect(try await door.devicePolicy("iOS 14").reasons?["legacy"] == "ios14")
+        try await server.accept(sample)
+        #expect(try await server.devicePolicy("iOS 14").reasons?["legacy"] == "ios14")
         // Not booted since its first launch: what it lists may be gone.
         var doubtful = Sample()
         doubtful.device = "doubtful"
         doubtful.events = [Sample.reported("legacy")]
         doubtful.firstLaunchedAt = "2026-11-21T09:58:00Z"
         doubtful.bootedAt = "2026-11-10T00:00:00Z"
-        try await door.accept(doubtful)
-        #expect(try await door.devicePolicy("doubtful").reasons == ["legacy": "suspect", "retired": "lacks_it"])
+        try await server.accept(doubtful)
+        #expect(try await server.devicePolicy("doubtful").reasons == ["legacy": "suspect", "retired": "lacks_it"])
     }
 
     private func answer(platform: String, version: String?) async throws -> String? {
-        let door = try await door()
+        let server = try await server()
         var sample = Sample.settled([Sample.reported("new")])
         (sample.platform, sample.osVersion) = (platform, version)
-        try await door.accept(sample)
-        return try await door.devicePolicy(sample.device).kinds["legacy"]
+        try await server.accept(sample)
+        return try await server.devicePolicy(sample.device).kinds["legacy"]
     }
 
-    private func door() async throws -> IngestTestServer { try await IngestServerTests.door().withKinds() }
+    private func server() async throws -> IngestTestServer { try await IngestServerTests.server().withKinds() }
 }
 
 extension Sample {

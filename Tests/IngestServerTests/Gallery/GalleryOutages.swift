@@ -3,18 +3,18 @@ import CensusStore
 import Testing
 
 /// The gallery's answer while PostgreSQL is away: nobody is told to hide what a report elsewhere may have listed since.
-@Suite(.serialized, .door) struct `Gallery outages` {
+@Suite(.serialized, .server) struct `Gallery outages` {
     @Test func `a device that hid a kind is told to show everything, and the answer is good for a minute`() async throws
     {
-        let door = try await door().withKinds()
+        let server = try await server().withKinds()
         let sample = Sample.settled([Sample.reported("new")])
-        try await door.accept(sample)
-        let before = try await door.policy(device: sample.device)
+        try await server.accept(sample)
+        let before = try await server.policy(device: sample.device)
         #expect(try before.decoded(as: `Gallery policies`.Policy.self).kinds["legacy"] == "hide")
         let tag = try #require(before.headers["etag"])
 
-        try await away(door) {
-            let response = try await door.policy(device: sample.device, ("If-None-Match", tag))
+        try await away(server) {
+            let response = try await server.policy(device: sample.device, ("If-None-Match", tag))
             #expect(response.status == 200)
             let policy = try response.decoded(as: `Gallery policies`.Policy.self)
             #expect(policy.kinds == ["legacy": "show", "new": "show", "retired": "show"])
@@ -24,24 +24,24 @@ import Testing
             #expect(policy.stale == true)
             #expect(response.headers["cache-control"] == "private, max-age=60")
             #expect(response.headers["vary"] == before.headers["vary"])
-            #expect(try await door.policy(device: "never heard of").status == 200)
+            #expect(try await server.policy(device: "never heard of").status == 200)
         }
-        #expect(try await isFreshSoon(door))
-        let after = try await door.policy(device: sample.device)
+        #expect(try await isFreshSoon(server))
+        let after = try await server.policy(device: sample.device)
         #expect(after.text == before.text)
         #expect(after.headers["etag"] == tag)
     }
 
     @Test func `the general answer comes from memory and says so; an app that was never read gets 503`() async throws {
-        let door = try await door().withKinds()
-        var unread = door
-        unread.key = try await IngestTestServer.addApp("com.example.never-read", to: door.store)
-        let fresh = try await door.policy()
+        let server = try await server().withKinds()
+        var unread = server
+        unread.key = try await IngestTestServer.addApp("com.example.never-read", to: server.store)
+        let fresh = try await server.policy()
         #expect(try fresh.decoded(as: `Gallery policies`.Policy.self).stale == nil)
-        let scrape = try await door.scrape()
+        let scrape = try await server.scrape()
 
-        try await away(door) {
-            let response = try await door.policy()
+        try await away(server) {
+            let response = try await server.policy()
             #expect(response.status == 200)
             let policy = try response.decoded(as: `Gallery policies`.Policy.self)
             #expect(policy.kinds == ["legacy": "hide_unless_installed", "new": "show", "retired": "hide"])
@@ -52,39 +52,39 @@ import Testing
             #expect(response.headers["cache-control"] == "public, max-age=60")
             let tag = try #require(response.headers["etag"])
             #expect(tag != fresh.headers["etag"])
-            #expect(try await door.policy(("If-None-Match", tag)).status == 304)
+            #expect(try await server.policy(("If-None-Match", tag)).status == 304)
             for device in [nil, "a device"] {
                 let response = try await unread.policy(device: device)
                 #expect(response.status == 503)
                 #expect(response.headers["retry-after"] != nil)
             }
-            #expect(try await door.policy(device: "a device").status == 200)
+            #expect(try await server.policy(device: "a device").status == 200)
         }
-        let later = try await door.scrape()
+        let later = try await server.scrape()
         for (form, count) in [("general", 2.0), ("device", 1)] {
             let series = #"widget_census_gallery_stale_total{form="\#(form)"}"#
             #expect(later[series] - scrape[series] == count)
         }
-        #expect(try await isFreshSoon(door))
-        #expect(try await door.policy().text == fresh.text)
+        #expect(try await isFreshSoon(server))
+        #expect(try await server.policy().text == fresh.text)
     }
 
     /// Keys are known from before.
-    private func away(_ door: IngestTestServer, _ body: () async throws -> Void) async throws {
-        try await door.allowConnections(false)
+    private func away(_ server: IngestTestServer, _ body: () async throws -> Void) async throws {
+        try await server.allowConnections(false)
         do {
             try await body()
         } catch {
-            try await door.allowConnections(true)
+            try await server.allowConnections(true)
             throw error
         }
-        try await door.allowConnections(true)
+        try await server.allowConnections(true)
     }
 
-    private func isFreshSoon(_ door: IngestTestServer) async throws -> Bool {
+    private func isFreshSoon(_ server: IngestTestServer) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
-            let answers = [try await door.policy(), try await door.policy(device: "a device")]
+            let answers = [try await server.policy(), try await server.policy(device: "a device")]
             let areFresh = try answers.allSatisfy { answer in
                 try answer.status == 200 && answer.decoded(as: `Gallery policies`.Policy.self).stale == nil
             }

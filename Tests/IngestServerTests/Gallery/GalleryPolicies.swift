@@ -3,7 +3,7 @@ import CensusStore
 import Testing
 
 /// `GET /v1/gallery-policy` without a device, and how it may be cached.
-@Suite(.serialized, .door) struct `Gallery policies` {
+@Suite(.serialized, .server) struct `Gallery policies` {
     struct Policy: Decodable, Equatable {
         struct Report: Decodable, Equatable {
             var id: String
@@ -22,38 +22,38 @@ import Testing
     }
 
     @Test func `without a device each kind has the answer of its lifecycle`() async throws {
-        let door = try await door(for: "com.example.lifecycles")
-        #expect(try await policy(door) == Policy(version: 0, kinds: ["a": "show", "b": "show", "c": "show"]))
-        try await door.mark("b", as: .legacy)
-        try await door.mark("c", as: .retired)
-        let marked = try await policy(door)
+        let server = try await server(for: "com.example.lifecycles")
+        #expect(try await policy(server) == Policy(version: 0, kinds: ["a": "show", "b": "show", "c": "show"]))
+        try await server.mark("b", as: .legacy)
+        try await server.mark("c", as: .retired)
+        let marked = try await policy(server)
         #expect(marked.kinds == ["a": "show", "b": "hide_unless_installed", "c": "hide"])
         #expect(marked.version > 0)
         #expect(marked.report == nil)
-        try await door.mark("b", as: .active)
-        let back = try await policy(door)
+        try await server.mark("b", as: .active)
+        let back = try await policy(server)
         #expect(back.kinds["b"] == "show")
         #expect(back.version > marked.version)
     }
 
     @Test func `an app that never sent anything has no kinds`() async throws {
-        var door = try IngestServerTests.door()
-        door.key = try await IngestTestServer.addApp("com.example.silent", to: door.store)
-        let response = try await door.policy()
+        var server = try IngestServerTests.server()
+        server.key = try await IngestTestServer.addApp("com.example.silent", to: server.store)
+        let response = try await server.policy()
         #expect(response.status == 200)
         #expect(response.text == #"{"version":0,"kinds":{}}"#)
     }
 
     @Test func `apps do not see one another's kinds`() async throws {
-        let (one, two) = (try await door(for: "com.example.one"), try await door(for: "com.example.two"))
+        let (one, two) = (try await server(for: "com.example.one"), try await server(for: "com.example.two"))
         try await one.mark("a", as: .retired)
         #expect(try await policy(two).kinds["a"] == "show")
     }
 
     @Test func `the answer says how it may be cached`() async throws {
-        let door = try await door(for: "com.example.cache")
+        let server = try await server(for: "com.example.cache")
         for device in [nil, "some-device"] {
-            let headers = try await door.policy(device: device).headers
+            let headers = try await server.policy(device: device).headers
             let control = try #require(headers["cache-control"])
             let age = control.firstMatch(of: /max-age=([0-9]+)/).flatMap { Int($0.1) }
             #expect(try #require(age) > 0)
@@ -65,29 +65,29 @@ import Testing
     }
 
     @Test func `an answer that is known already gets 304 without a body`() async throws {
-        let door = try await door(for: "com.example.etag")
-        let tag = try #require(try await door.policy().headers["etag"])
+        let server = try await server(for: "com.example.etag")
+        let tag = try #require(try await server.policy().headers["etag"])
         for form in [tag, "W/\(tag)", "\"other\", \(tag)", "\"other\",W/\(tag)", "*"] {
-            let response = try await door.policy(("If-None-Match", form))
+            let response = try await server.policy(("If-None-Match", form))
             #expect(response.status == 304, "\(form)")
             #expect(response.headers["etag"] == tag)
             #expect(response.headers["vary"] != nil)
             #expect(response.headers["cache-control"] != nil)
         }
         for form in ["\"other\"", "", String(tag.dropLast(2)), "W/"] {
-            #expect(try await door.policy(("If-None-Match", form)).status == 200, "\(form)")
+            #expect(try await server.policy(("If-None-Match", form)).status == 200, "\(form)")
         }
-        try await door.mark("a", as: .legacy)
-        let changed = try await door.policy(("If-None-Match", tag))
+        try await server.mark("a", as: .legacy)
+        let changed = try await server.policy(("If-None-Match", tag))
         #expect(changed.status == 200)
         #expect(changed.headers["etag"] != tag)
     }
 
     @Test func `a connection is good after 304`() async throws {
-        let door = try await door(for: "com.example.reuse")
-        let tag = try #require(try await door.policy().headers["etag"])
-        let connection = try door.connect()
-        let headers = [("Authorization", "Bearer \(door.key.text)"), ("If-None-Match", tag)]
+        let server = try await server(for: "com.example.reuse")
+        let tag = try #require(try await server.policy().headers["etag"])
+        let connection = try server.connect()
+        let headers = [("Authorization", "Bearer \(server.key.text)"), ("If-None-Match", tag)]
         for _ in 0..<3 {
             try await connection.send(
                 RawRequest(method: "GET", path: "/v1/gallery-policy", headers: headers).bytes)
@@ -96,32 +96,32 @@ import Testing
     }
 
     @Test func `a kind's name is JSON whatever it holds`() async throws {
-        let door = try await door(for: "com.example.names", kinds: #"\"\\\u0001\/</script>🦜"#)
-        #expect(try await policy(door).kinds == ["\"\\\u{1}/</script>🦜": "show"])
+        let server = try await server(for: "com.example.names", kinds: #"\"\\\u0001\/</script>🦜"#)
+        #expect(try await policy(server).kinds == ["\"\\\u{1}/</script>🦜": "show"])
     }
 
     @Test func `keys for reading are let in, others are not`() async throws {
-        var door = try await door(for: "com.example.roles")
+        var server = try await server(for: "com.example.roles")
         for (role, status) in [(Key.Role.read, 200), (.write, 200), (.release, 403)] {
-            door.key = try await door.store.keys.add(app: "com.example.roles", role: role)
-            #expect(try await door.policy().status == status)
+            server.key = try await server.store.keys.add(app: "com.example.roles", role: role)
+            #expect(try await server.policy().status == status)
         }
-        door.key = Key(role: .write)
-        #expect(try await door.policy().status == 403)
-        #expect(try await door.get("/v1/gallery-policy").status == 401)
+        server.key = Key(role: .write)
+        #expect(try await server.policy().status == 403)
+        #expect(try await server.get("/v1/gallery-policy").status == 401)
     }
 
-    private func policy(_ door: IngestTestServer) async throws -> Policy { try await door.policy().decoded() }
+    private func policy(_ server: IngestTestServer) async throws -> Policy { try await server.policy().decoded() }
 
     /// With kinds that the app was seen to use.
-    private func door(for app: String, kinds: String...) async throws -> IngestTestServer {
-        var door = try IngestServerTests.door()
-        door.key = try await IngestTestServer.addApp(app, to: door.store)
+    private func server(for app: String, kinds: String...) async throws -> IngestTestServer {
+        var server = try IngestServerTests.server()
+        server.key = try await IngestTestServer.addApp(app, to: server.store)
         var sample = Sample()
         sample.app = app
         sample.events = (kinds.isEmpty ? ["a", "b", "c"] : kinds).enumerated().map { Sample.opened($1, id: "\($0)") }
-        #expect(try await door.post(sample).status == 202)
-        return door
+        #expect(try await server.post(sample).status == 202)
+        return server
     }
 }
 
@@ -131,7 +131,7 @@ extension IngestTestServer {
         return try await send(RawRequest(method: "GET", path: "/v1/gallery-policy", headers: headers))
     }
 
-    /// A person's act, on the app of the door's key.
+    /// A person's act, on the app of the server's key.
     func mark(_ kind: String, as lifecycle: Lifecycle) async throws {
         let hash = key.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let id = try await sql(

@@ -5,7 +5,7 @@ import Testing
 @testable import IngestServer
 
 /// `POST /v1/manifests`: a release pipeline says what a version ships.
-@Suite(.serialized, .door) struct `Manifests at the door` {
+@Suite(.serialized, .server) struct `Manifests at the server` {
     private struct Added: Decodable, Equatable {
         var appVersion: String
         var kinds: Int
@@ -32,9 +32,9 @@ import Testing
     }
 
     private func post(_ body: String, _ more: (String, String)...) async throws -> RawResponse {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .release)
-        return try await door.send(
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .release)
+        return try await server.send(
             RawRequest(
                 path: "/v1/manifests",
                 headers: [("Authorization", "Bearer \(key.text)"), ("Content-Type", "application/json")] + more,
@@ -54,10 +54,10 @@ import Testing
         let refused = try other.decoded(as: Refused.self)
         #expect(refused.code == "other_manifest")
         #expect(refused.problems.map(\.message) == ["weather: `families` was a, b, and is a"])
-        let door = try door()
-        #expect(try await door.number("select count(*) from census.manifest where app_version = '1.0'") == 1)
+        let server = try server()
+        #expect(try await server.number("select count(*) from census.manifest where app_version = '1.0'") == 1)
         #expect(
-            try await door.sql("select added_by from census.manifest where app_version = '1.0'").hasPrefix(
+            try await server.sql("select added_by from census.manifest where app_version = '1.0'").hasPrefix(
                 "release key "))
     }
 
@@ -72,7 +72,7 @@ import Testing
                 .init(pointer: "/kinds/0/famlies", message: "unknown field; did you mean `families`?"),
                 .init(pointer: "/kinds/1/kind", message: "`kind` must be a string that is not empty"),
             ])
-        #expect(try await door().number("select count(*) from census.manifest where app_version = '1.1'") == 0)
+        #expect(try await server().number("select count(*) from census.manifest where app_version = '1.1'") == 0)
     }
 
     @Test func `what is not JSON gets 400, another type or encoding 415, and more than 1 MiB 413`() async throws {
@@ -80,12 +80,12 @@ import Testing
         #expect(try await post("{").answer.code == "invalid_json")
         #expect(try await post(manifest("1.2", ""), ("Content-Encoding", "gzip")).status == 415)
         #expect(try await post(String(repeating: " ", count: 1 << 20 | 1)).status == 413)
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .release)
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .release)
         let plain = RawRequest(
             path: "/v1/manifests", headers: [("Authorization", "Bearer \(key.text)")],
             body: Array(manifest("1.2", "").utf8))
-        #expect(try await door.send(plain).status == 415)
+        #expect(try await server.send(plain).status == 415)
     }
 
     @Test func `another app's manifest gets 403, and nothing is kept`() async throws {
@@ -93,11 +93,11 @@ import Testing
         #expect(response.status == 403)
         #expect(try response.answer.code == "wrong_app")
         #expect(try response.answer.pointer == "/app/id")
-        #expect(try await door().number("select count(*) from census.manifest where app_version = '1.4'") == 0)
+        #expect(try await server().number("select count(*) from census.manifest where app_version = '1.4'") == 0)
     }
 
     @Test func `without a key nothing is taken`() async throws {
-        let response = try await door().send(
+        let response = try await server().send(
             RawRequest(
                 path: "/v1/manifests", headers: [("Content-Type", "application/json")],
                 body: Array(manifest("1.5", "").utf8)))
@@ -109,7 +109,8 @@ import Testing
             (0..<count).map { #"{"kind": "kind \#($0)", "families": ["systemSmall"]}"# }.joined(separator: ",")
         }
         #expect(try await post(manifest("1.6", kinds(1_000))).status == 201)
-        #expect(try await door().number("select count(*) from census.manifest_kind where app_version = '1.6'") == 1_000)
+        #expect(
+            try await server().number("select count(*) from census.manifest_kind where app_version = '1.6'") == 1_000)
         #expect(try await post(manifest("1.7", kinds(10_000))).status == 422)
     }
 }

@@ -8,23 +8,23 @@ import Testing
         ("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=203.0.113.9"), ("Via", "1.1 proxy"),
         ("X-Real-IP", "203.0.113.9"), ("x-forwarded-proto", "https"),
     ]) func `a request that a proxy passes on gets 404`(header: (String, String)) async throws {
-        try await IngestTestServer.open { door in
-            let response = try await door.get("/metrics", header)
+        try await IngestTestServer.open { server in
+            let response = try await server.get("/metrics", header)
             #expect(response.status == 404)
             #expect(try response.answer.code == "not_found")
-            #expect(try await door.get("/metrics").status == 200)
+            #expect(try await server.get("/metrics").status == 200)
         }
     }
 
     @Test func `another method than GET gets 405 from who may ask, and 404 from others`() async throws {
-        try await IngestTestServer.open { door in
+        try await IngestTestServer.open { server in
             for method in ["POST", "HEAD", "DELETE"] {
                 var request = RawRequest(method: method, path: "/metrics")
-                let response = try await door.send(request)
+                let response = try await server.send(request)
                 #expect(response.status == 405)
                 #expect(response.headers["allow"] == "GET")
                 request.headers = [("X-Forwarded-For", "203.0.113.9")]
-                #expect(try await door.send(request).status == 404)
+                #expect(try await server.send(request).status == 404)
             }
         }
     }
@@ -34,8 +34,8 @@ import Testing
         for (access, status) in [(MetricsAccess.local, 404), (.open, 200)] {
             var options = ServerOptions()
             options.metrics = access
-            try await IngestTestServer.open(options: options, host: "0.0.0.0") { door in
-                let connection = try RawConnection(port: door.port, address: address)
+            try await IngestTestServer.open(options: options, host: "0.0.0.0") { server in
+                let connection = try RawConnection(port: server.port, address: address)
                 try await connection.send(RawRequest(method: "GET", path: "/metrics").bytes)
                 #expect(try await connection.response().status == status)
             }
@@ -44,15 +44,16 @@ import Testing
 
     /// DNS rebinding: a browser on this machine was led here under a name of somebody else's.
     @Test func `from this machine it must be asked for by address or as localhost`() async throws {
-        try await IngestTestServer.open { door in
+        try await IngestTestServer.open { server in
             for (host, status) in [
-                ("localhost", 200), ("LOCALHOST:\(door.port)", 200), ("127.0.0.1", 200),
-                ("127.0.0.1:\(door.port)", 200),
-                ("[::1]:\(door.port)", 200), ("[::1]", 200), ("evil.example", 404), ("evil.example:\(door.port)", 404),
+                ("localhost", 200), ("LOCALHOST:\(server.port)", 200), ("127.0.0.1", 200),
+                ("127.0.0.1:\(server.port)", 200),
+                ("[::1]:\(server.port)", 200), ("[::1]", 200), ("evil.example", 404),
+                ("evil.example:\(server.port)", 404),
                 ("localhost.evil.example", 404), ("127.0.0.1.evil.example", 404), ("127.0.0.1@evil.example", 404),
                 ("[evil.example]", 404), ("", 404),
             ] {
-                let response = try await door.send(RawRequest(method: "GET", path: "/metrics", host: host))
+                let response = try await server.send(RawRequest(method: "GET", path: "/metrics", host: host))
                 #expect(response.status == status, "\(host)")
             }
         }
@@ -62,8 +63,8 @@ import Testing
         for (access, status) in [(MetricsAccess.open, 200), (.off, 404)] {
             var options = ServerOptions()
             options.metrics = access
-            try await IngestTestServer.open(options: options) { door in
-                let response = try await door.get("/metrics", ("X-Forwarded-For", "203.0.113.9"))
+            try await IngestTestServer.open(options: options) { server in
+                let response = try await server.get("/metrics", ("X-Forwarded-For", "203.0.113.9"))
                 #expect(response.status == status)
             }
         }

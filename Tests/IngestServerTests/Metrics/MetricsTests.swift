@@ -2,18 +2,18 @@ import CensusStore
 import Foundation
 import Testing
 
-@Suite(.serialized, .door) struct `Metrics` {
+@Suite(.serialized, .server) struct `Metrics` {
     @Test func `requests are counted by route and status, events by what became of them`() async throws {
-        let door = try door()
-        let before = try await door.scrape()
+        let server = try server()
+        let before = try await server.scrape()
         var sample = Sample(Sample.opened(id: "one"), Sample.opened(id: "two"), "17")
-        #expect(try await door.post(sample).status == 202)
-        #expect(try await door.post(sample).status == 202)
+        #expect(try await server.post(sample).status == 202)
+        #expect(try await server.post(sample).status == 202)
         sample.events = [Sample.opened("another", id: "one")]
-        #expect(try await door.post(sample).status == 202)
-        #expect(try await door.post("no JSON").status == 400)
-        #expect(try await door.get("/v1/nowhere/\(UUID())").status == 404)
-        let after = try await door.scrape()
+        #expect(try await server.post(sample).status == 202)
+        #expect(try await server.post("no JSON").status == 400)
+        #expect(try await server.get("/v1/nowhere/\(UUID())").status == 404)
+        let after = try await server.scrape()
         func grown(_ series: String) -> Double { after[series] - before[series] }
 
         #expect(grown(#"widget_census_http_requests_total{route="events",status="202"}"#) == 3)
@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test func `the counts of a histogram grow to the last, which is their number`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
-        let scrape = try await door.scrape()
+        let server = try server()
+        #expect(try await server.accepts())
+        let scrape = try await server.scrape()
         for (name, labels) in [
             ("widget_census_http_request_seconds", #"route="events","#), ("widget_census_commit_seconds", ""),
             ("widget_census_commit_requests", ""), ("widget_census_commit_rows", ""),
@@ -48,13 +48,13 @@ import Testing
     }
 
     @Test func `docs/metrics.md names what is told, and nothing else`() async throws {
-        let door = try door()
-        #expect(try await door.accepts(Sample(Sample.opened(), "17")))
+        let server = try server()
+        #expect(try await server.accepts(Sample(Sample.opened(), "17")))
         // Before the first night its end is not told.
-        _ = try await door.number(
+        _ = try await server.number(
             "insert into census.night_run (started_at, finished_at) values (now(), now()) returning 1")
-        let told = try await door.scrape { $0["widget_census_last_night_timestamp_seconds"] > 0 }.families
-        _ = try await door.sql("delete from census.night_run")
+        let told = try await server.scrape { $0["widget_census_last_night_timestamp_seconds"] > 0 }.families
+        _ = try await server.sql("delete from census.night_run")
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/metrics.md")
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
         let documented = rows.map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
@@ -67,25 +67,25 @@ import Testing
     }
 
     @Test func `nothing that clients send becomes a label, and the series stay few`() async throws {
-        let door = try door()
+        let server = try server()
         for number in 0..<50 {
             var sample = Sample(Sample.opened("kind-\(number)"), "{\"type\":\"type-\(number)\"}")
             sample.version = "version-\(number)"
-            #expect(try await door.post(sample).status == 202)
+            #expect(try await server.post(sample).status == 202)
             let request = RawRequest(method: "GET", path: "/path-\(number)?query-\(number)")
-            #expect(try await door.send(request).status == 404)
+            #expect(try await server.send(request).status == 404)
         }
-        let scrape = try await door.scrape()
+        let scrape = try await server.scrape()
         #expect(scrape.samples.count < 420)
         let text = scrape.samples.keys.joined(separator: "\n")
-        for word in ["kind-", "type-", "version-", "path-", "query-", IngestTestServer.app, door.key.text] {
+        for word in ["kind-", "type-", "version-", "path-", "query-", IngestTestServer.app, server.key.text] {
             #expect(!text.contains(word), "\(word)")
         }
         #expect(!text.contains(#"code="other""#) || scrape[#"widget_census_http_problems_total{code="other"}"#] == 0)
     }
 
     @Test func `the process and the program are described`() async throws {
-        let scrape = try await door().scrape()
+        let scrape = try await server().scrape()
         #expect(scrape["process_resident_memory_bytes"] > 5_000_000)
         #expect(scrape["process_cpu_seconds_total"] > 0)
         let age = Date.now.timeIntervalSince1970 - scrape["process_start_time_seconds"]

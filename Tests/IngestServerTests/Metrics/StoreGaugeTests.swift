@@ -1,47 +1,47 @@
 import Testing
 
 /// What a scrape says about the store: soon true again after each change, and never a number that is not known.
-@Suite(.serialized, .door) struct `Store gauges` {
+@Suite(.serialized, .server) struct `Store gauges` {
     @Test func `devices that wait for the reconciler are counted`() async throws {
-        let door = try door()
-        #expect(try await door.post(Sample(Sample.opened())).status == 202)
-        let scrape = try await door.scrape { $0["widget_census_pending_devices"] > 0 }
-        #expect(scrape["widget_census_pending_devices"] == Double(try await door.number(Self.pending)))
+        let server = try server()
+        #expect(try await server.post(Sample(Sample.opened())).status == 202)
+        let scrape = try await server.scrape { $0["widget_census_pending_devices"] > 0 }
+        #expect(scrape["widget_census_pending_devices"] == Double(try await server.number(Self.pending)))
         #expect(scrape["widget_census_store_up"] == 1)
         #expect(scrape["widget_census_pool_connections_max"] == 4)
         #expect(scrape["widget_census_pool_opened_total"] > 0)
     }
 
     @Test func `devices that are set aside are counted`() async throws {
-        let door = try door()
-        #expect(try await door.scrape { $0["widget_census_store_up"] == 1 }["widget_census_devices_set_aside"] == 0)
-        _ = try await door.sql(
+        let server = try server()
+        #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }["widget_census_devices_set_aside"] == 0)
+        _ = try await server.sql(
             "insert into census.set_aside (device_id, app_number, reason) values (gen_random_uuid(), 1, 'x')")
-        let scrape = try await door.scrape { $0["widget_census_devices_set_aside"] > 0 }
+        let scrape = try await server.scrape { $0["widget_census_devices_set_aside"] > 0 }
         #expect(scrape["widget_census_devices_set_aside"] == 1)
     }
 
     @Test func `apps that a night could not close are counted by whose fault it was`() async throws {
-        let door = try door()
+        let server = try server()
         let name = #"widget_census_apps_not_closed{fault="data"}"#
-        #expect(try await door.scrape { _ in true }[name] == 0)
-        _ = try await door.number(
+        #expect(try await server.scrape { _ in true }[name] == 0)
+        _ = try await server.number(
             """
             insert into census.app_night (app_number, fault, failure, failed_at)
             values (1000000001, 'data', 'one', now()), (1000000002, 'data', 'two', now())
             returning 1
             """)
-        let scrape = try await door.scrape { $0[name] > 0 }
+        let scrape = try await server.scrape { $0[name] > 0 }
         #expect(scrape[name] == 2)
         #expect(scrape[#"widget_census_apps_not_closed{fault="away"}"#] == 0)
-        _ = try await door.number("delete from census.app_night returning 1")
+        _ = try await server.number("delete from census.app_night returning 1")
     }
 
     @Test func `the end of the last night that did not fail is told`() async throws {
-        let door = try door()
+        let server = try server()
         let name = "widget_census_last_night_timestamp_seconds"
-        #expect(try await door.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == nil)
-        _ = try await door.number(
+        #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == nil)
+        _ = try await server.number(
             """
             insert into census.night_run (started_at, finished_at, failure)
             values ('2026-11-20 02:00Z', '2026-11-20 02:10Z', null),
@@ -49,15 +49,15 @@ import Testing
                 ('2026-11-22 02:00Z', null, null)
             returning 1
             """)
-        #expect(try await door.scrape { $0[name] > 0 }[name] == 1_795_140_600)
-        _ = try await door.sql("delete from census.night_run")
+        #expect(try await server.scrape { $0[name] > 0 }[name] == 1_795_140_600)
+        _ = try await server.sql("delete from census.night_run")
     }
 
     @Test func `open incidents of mass loss are counted`() async throws {
-        let door = try door()
+        let server = try server()
         let name = "widget_census_losses_open"
-        #expect(try await door.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == 0)
-        _ = try await door.number(
+        #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == 0)
+        _ = try await server.number(
             """
             with version as (
                 insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
@@ -70,17 +70,17 @@ import Testing
             cross join (values ('a', 'open'), ('b', 'acknowledged'), ('c', 'open')) as watched (kind, state)
             returning 1
             """)
-        #expect(try await door.scrape { $0[name] > 0 }[name] == 2)
-        _ = try await door.sql("delete from census.loss_watch")
-        _ = try await door.sql("delete from census.loss_version")
+        #expect(try await server.scrape { $0[name] > 0 }[name] == 2)
+        _ = try await server.sql("delete from census.loss_watch")
+        _ = try await server.sql("delete from census.loss_version")
     }
 
     @Test func `messages that wait for webhooks are counted, and webhooks that fail`() async throws {
-        let door = try door()
+        let server = try server()
         let (waiting, failing) = ("widget_census_webhook_deliveries_waiting", "widget_census_webhooks_failing")
-        let before = try await door.scrape { $0["widget_census_store_up"] == 1 }
+        let before = try await server.scrape { $0["widget_census_store_up"] == 1 }
         #expect(before.samples[waiting] == 0 && before.samples[failing] == 0)
-        _ = try await door.number(
+        _ = try await server.number(
             """
             with webhook as (
                 insert into census.webhook (app_number, url, secret, allows_private, added_by, failing_since)
@@ -93,29 +93,29 @@ import Testing
             cross join generate_series(1, 2) as number
             returning 1
             """)
-        let scrape = try await door.scrape { $0[waiting] > 0 }
+        let scrape = try await server.scrape { $0[waiting] > 0 }
         #expect(scrape[waiting] == 2 && scrape[failing] == 1)
-        _ = try await door.sql("delete from census.webhook_delivery")
-        _ = try await door.sql("delete from census.webhook")
+        _ = try await server.sql("delete from census.webhook_delivery")
+        _ = try await server.sql("delete from census.webhook")
     }
 
     @Test func `while the store is away that is said, and the queue's length is absent`() async throws {
-        let door = try door()
-        try await door.allowConnections(false)
-        let away = try await door.scrape { $0["widget_census_store_up"] == 0 }
+        let server = try server()
+        try await server.allowConnections(false)
+        let away = try await server.scrape { $0["widget_census_store_up"] == 0 }
         #expect(away.samples["widget_census_store_up"] == 0)
         #expect(away.samples["widget_census_pending_devices"] == nil)
         #expect(away.samples["widget_census_devices_set_aside"] == nil)
-        try await door.allowConnections(true)
-        #expect(try await door.scrape { $0["widget_census_store_up"] == 1 }["widget_census_store_up"] == 1)
+        try await server.allowConnections(true)
+        #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }["widget_census_store_up"] == 1)
     }
 
     @Test func `a store that does not answer holds no scrape up`() async throws {
-        let door = try door()
-        try await door.locked("pending_device", seconds: 8) { until in
+        let server = try server()
+        try await server.locked("pending_device", seconds: 8) { until in
             try await Task.sleep(for: .seconds(2))
             let scrapes = try await withThrowingTaskGroup(of: Scrape.self) { group in
-                for _ in 0..<10 { group.addTask { try await door.scrape() } }
+                for _ in 0..<10 { group.addTask { try await server.scrape() } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             // One after another they would take ten seconds.

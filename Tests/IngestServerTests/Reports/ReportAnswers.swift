@@ -5,19 +5,19 @@ import Testing
 @testable import IngestServer
 
 /// `GET /v1/reports/NAME`: what `widget-census report` prints, for programs that have no shell.
-@Suite(.serialized, .door) struct `Report answers` {
+@Suite(.serialized, .server) struct `Report answers` {
     private func get(_ path: String, app: String = IngestTestServer.app) async throws -> RawResponse {
-        let door = try door()
-        _ = try await door.store.apps.add(app)
-        let key = try await door.store.keys.add(app: app, role: .read)
-        return try await door.get("/v1/reports/" + path, ("Authorization", "Bearer \(key.text)"))
+        let server = try server()
+        _ = try await server.store.apps.add(app)
+        let key = try await server.store.keys.add(app: app, role: .read)
+        return try await server.get("/v1/reports/" + path, ("Authorization", "Bearer \(key.text)"))
     }
 
     @Test func `a read key gets the rows as the command prints them, in either format`() async throws {
-        let door = try door()
-        #expect(try await door.accepts(Sample(Sample.reported("=weather", "caf\u{E9}"))))
-        try await door.night()
-        let table = try await door.store.reports.read("live_now", ReportFilter(app: IngestTestServer.app))
+        let server = try server()
+        #expect(try await server.accepts(Sample(Sample.reported("=weather", "caf\u{E9}"))))
+        try await server.night()
+        let table = try await server.store.reports.read("live_now", ReportFilter(app: IngestTestServer.app))
         #expect(table.rows.count >= 2)
         let json = try await get("live_now")
         #expect(json.status == 200)
@@ -28,22 +28,24 @@ import Testing
         #expect(csv.headers["content-type"] == "text/csv; charset=utf-8; header=present")
         #expect(csv.text == table.csv)
         #expect(csv.text.contains("'=weather"))
-        let one = try await door.store.reports.read("live_now", ReportFilter(app: IngestTestServer.app, kind: "caf\u{E9}"))
+        let one = try await server.store.reports.read(
+            "live_now", ReportFilter(app: IngestTestServer.app, kind: "caf\u{E9}"))
         #expect(one.rows.count == 1)
         #expect(try await get("live_now?kind=caf%C3%A9").text == one.json)
     }
 
     @Test(arguments: ReportReader.names) func `every report is answered`(name: String) async throws {
-        let door = try door()
+        let server = try server()
         let response = try await get(name)
         #expect(response.status == 200)
-        #expect(response.text == (try await door.store.reports.read(name, ReportFilter(app: IngestTestServer.app)).json))
+        #expect(
+            response.text == (try await server.store.reports.read(name, ReportFilter(app: IngestTestServer.app)).json))
     }
 
     @Test func `a key sees its own app only`() async throws {
-        let door = try door()
-        #expect(try await door.accepts(Sample(Sample.reported("secret.kind"))))
-        try await door.night()
+        let server = try server()
+        #expect(try await server.accepts(Sample(Sample.reported("secret.kind"))))
+        try await server.night()
         #expect(try await get("live_now").text.contains("secret.kind"))
         #expect(try await get("live_now", app: "com.example.other").text == "[]\n")
         #expect(try await get("live_now?app=\(IngestTestServer.app)", app: "com.example.other").status == 400)
@@ -51,7 +53,7 @@ import Testing
 
     @Test func `without a key nobody learns which reports there are`() async throws {
         for name in ["live_now", "nothing"] {
-            #expect(try await door().get("/v1/reports/\(name)").status == 401)
+            #expect(try await server().get("/v1/reports/\(name)").status == 401)
         }
     }
 
@@ -74,22 +76,22 @@ import Testing
     }
 
     @Test func `while the store is locked a report gets 503, and phones are served`() async throws {
-        let door = try door()
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: .read)
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
         // The key is known before the lock.
-        #expect(try await door.get("/v1/reports/live_now", ("Authorization", "Bearer \(key.text)")).status == 200)
-        try await door.locked("kind_day", seconds: 20) { _ in
+        #expect(try await server.get("/v1/reports/live_now", ("Authorization", "Bearer \(key.text)")).status == 200)
+        try await server.locked("kind_day", seconds: 20) { _ in
             async let reports = withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        try await door.get("/v1/reports/live_kinds", ("Authorization", "Bearer \(key.text)")).status
+                        try await server.get("/v1/reports/live_kinds", ("Authorization", "Bearer \(key.text)")).status
                     }
                 }
                 return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
             }
             try await Task.sleep(for: .milliseconds(300))
             let begun = ContinuousClock.now
-            #expect(try await door.accepts())
+            #expect(try await server.accepts())
             #expect(ContinuousClock.now - begun < .seconds(2))
             #expect(try await reports == [503])
         }

@@ -2,28 +2,28 @@ import CensusStore
 import Testing
 
 /// Broken clients invent kinds without end.
-@Suite(.serialized, .door) struct `Caps` {
+@Suite(.serialized, .server) struct `Caps` {
     @Test func `the kind past the cap is refused, and its neighbours live`() async throws {
-        let door = try await capped("com.example.kinds") { $0.maximumKinds = 3 }
+        let server = try await capped("com.example.kinds") { $0.maximumKinds = 3 }
         var sample = Sample(
             Sample.reported("a", "b"), Sample.opened("c"), Sample.opened("d", id: "4"), Sample.opened("a", id: "5"))
         sample.app = "com.example.kinds"
-        let answer = try await door.post(sample).answer
+        let answer = try await server.post(sample).answer
         #expect(answer.accepted == 3)
         #expect(answer.rejected?.map(\.index) == [2])
         #expect(answer.rejected?.map(\.code) == ["too_many_kinds"])
         #expect(answer.rejected?.map(\.id) == ["4"])
-        #expect(try await door.rows(of: sample) == 3)
-        #expect(try await door.refusals(of: sample) == ["too_many_kinds"])
+        #expect(try await server.rows(of: sample) == 3)
+        #expect(try await server.refusals(of: sample) == ["too_many_kinds"])
     }
 
     @Test func `the same again, in any company, gets the same answer`() async throws {
-        let door = try await capped("com.example.again") { $0.maximumKinds = 3 }
+        let server = try await capped("com.example.again") { $0.maximumKinds = 3 }
         func answer(_ kinds: String...) async throws -> [Int] {
             var sample = Sample()
             sample.app = "com.example.again"
             sample.events = kinds.map { Sample.opened($0, id: $0) }
-            let response = try await door.post(sample)
+            let response = try await server.post(sample)
             return try [response.status] + (response.answer.rejected ?? []).map(\.index)
         }
         #expect(try await answer("a", "b", "c") == [202])
@@ -33,59 +33,59 @@ import Testing
     }
 
     @Test func `a report that holds one kind too many is refused whole, and uses none up`() async throws {
-        let door = try await capped("com.example.report") { $0.maximumKinds = 3 }
+        let server = try await capped("com.example.report") { $0.maximumKinds = 3 }
         var sample = Sample(Sample.reported("a", "b", "c", "d"), Sample.reported("e", "f", "g", id: "second"))
         sample.app = "com.example.report"
-        let answer = try await door.post(sample).answer
+        let answer = try await server.post(sample).answer
         #expect(answer.rejected?.map(\.index) == [0])
         #expect(answer.accepted == 1)
     }
 
     @Test func `a full app's new names do not make the store read them for every batch`() async throws {
-        let door = try await capped("com.example.flood") { $0.maximumKinds = 2 }
+        let server = try await capped("com.example.flood") { $0.maximumKinds = 2 }
         var sample = Sample()
         sample.app = "com.example.flood"
         sample.events = [Sample.opened("a"), Sample.opened("b", id: "b")]
-        #expect(try await door.post(sample).status == 202)
-        let before = try await door.reads(of: "known_name")
+        #expect(try await server.post(sample).status == 202)
+        let before = try await server.reads(of: "known_name")
         let start = ContinuousClock.now
-        let connection = try door.connect()
+        let connection = try server.connect()
         var answers: [Int: Int] = [:]
         for number in 0..<200 {
             sample.events = [Sample.opened("flood-\(number)", id: "flood-\(number)")]
-            try await connection.send(door.request(Array(sample.json.utf8)).bytes)
+            try await connection.send(server.request(Array(sample.json.utf8)).bytes)
             answers[try await connection.response().status, default: 0] += 1
         }
         // The sessions were just ended: one or two batches may meet that.
         #expect(answers[422, default: 0] > 195, "\(answers)")
-        let reads = try await door.reads(of: "known_name") - before
+        let reads = try await server.reads(of: "known_name") - before
         let seconds = Int((ContinuousClock.now - start).components.seconds)
         #expect(reads <= 4 + seconds / 3, "\(reads) reads for 200 batches")
         var settings = AppSettings()
         settings.maximumKinds = 3
-        try await door.store.apps.set("com.example.flood", settings)
+        try await server.store.apps.set("com.example.flood", settings)
         let deadline = ContinuousClock.now + .seconds(20)
-        while try await door.post(sample).status != 202, ContinuousClock.now < deadline {
+        while try await server.post(sample).status != 202, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(200))
         }
-        #expect(try await door.post(sample).status == 202, "a raised cap lets new names in")
+        #expect(try await server.post(sample).status == 202, "a raised cap lets new names in")
     }
 
     /// One batch used up an app's families, and what phones sent with another one was refused, and dropped by them.
     @Test func `families past the cap are taken, and counted together`() async throws {
-        let door = try await capped("com.example.families") { $0.maximumFamilies = 2 }
+        let server = try await capped("com.example.families") { $0.maximumFamilies = 2 }
         var sample = Sample()
         sample.app = "com.example.families"
         sample.events = (1...4).map { Sample.opened("a", id: "\($0)", more: #","family":"f\#($0)""#) }
         for _ in 0..<2 {
-            let response = try await door.post(sample)
+            let response = try await server.post(sample)
             #expect(response.status == 202)
             #expect(try response.answer.accepted == 4)
             #expect(response.text.contains(#""warnings":[{"index":2,"code":"other_family","#))
         }
         sample.events = [Sample.opened("a", id: "5", more: #","family":"accessoryInline""#)]
-        #expect(try await !door.post(sample).text.contains("other_family"))
-        let families = try await door.sql(
+        #expect(try await !server.post(sample).text.contains("other_family"))
+        let families = try await server.sql(
             """
             select string_agg(content->'widget'->>'family', ' ' order by event_id) from census.observation
             join census.app using (app_number) where app_id = 'com.example.families'
@@ -95,8 +95,8 @@ import Testing
 
     /// A version is a cell of the reports: without end, the reports were without end.
     @Test func `versions past the cap are taken, and counted together`() async throws {
-        let door = try await capped("com.example.versions") { _ in }
-        _ = try await door.sql(
+        let server = try await capped("com.example.versions") { _ in }
+        _ = try await server.sql(
             """
             insert into census.known_name (app_number, dimension, name)
             select app_number, 'app_version', '0.' || number
@@ -108,25 +108,25 @@ import Testing
         for (number, version) in ["1.0", "2.0", "1.0", "3.0"].enumerated() {
             sample.version = version
             sample.events = [Sample.opened("a", id: "\(number)")]
-            #expect(try await door.post(sample).status == 202)
+            #expect(try await server.post(sample).status == 202)
         }
         for (version, count) in [("1.0", 2), ("(other)", 2)] {
             let rows = """
                 select count(*) from census.observation join census.app using (app_number)
                 where app_id = 'com.example.versions' and app_version = '\(version)'
                 """
-            #expect(try await door.number(rows) == count, "\(version)")
+            #expect(try await server.number(rows) == count, "\(version)")
         }
     }
 
     @Test func `senders at once do not pass the cap`() async throws {
-        let door = try await capped("com.example.rush") { $0.maximumKinds = 3 }
+        let server = try await capped("com.example.rush") { $0.maximumKinds = 3 }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for sender in 0..<40 {
                 group.addTask {
                     var sample = Sample(Sample.opened("kind-\(sender)"))
                     sample.app = "com.example.rush"
-                    let status = try await door.post(sample).status
+                    let status = try await server.post(sample).status
                     #expect(status == 202 || status == 422)
                 }
             }
@@ -136,38 +136,38 @@ import Testing
             select count(*) from census.known_name join census.app using (app_number)
             where app_id = 'com.example.rush' and dimension = 'kind'
             """
-        let count = try await door.number(names)
+        let count = try await server.number(names)
         #expect(count == 3)
         var late = Sample(Sample.opened("late"))
         late.app = "com.example.rush"
-        #expect(try await door.post(late).status == 422)
+        #expect(try await server.post(late).status == 422)
     }
 
     /// One name to Swift's `==`: mixing the two spellings of é once made kinds without end.
     @Test func `names that only look alike are names of their own`() async throws {
-        let door = try await capped("com.example.alike") { $0.maximumKinds = 3 }
+        let server = try await capped("com.example.alike") { $0.maximumKinds = 3 }
         var sample = Sample()
         sample.app = "com.example.alike"
         sample.events = (0..<8).map { number in
             Sample.opened((0..<3).map { number >> $0 & 1 == 0 ? "\u{E9}" : "e\u{301}" }.joined(), id: "\(number)")
         }
-        let answer = try await door.post(sample).answer
+        let answer = try await server.post(sample).answer
         #expect(answer.accepted == 3)
         #expect(answer.rejected?.map(\.index) == [3, 4, 5, 6, 7])
         let names = """
             select count(*) from census.known_name join census.app using (app_number)
             where app_id = 'com.example.alike' and dimension = 'kind'
             """
-        #expect(try await door.number(names) == 3)
+        #expect(try await server.number(names) == 3)
     }
 
     private func capped(_ app: String, _ change: (inout AppSettings) -> Void) async throws -> IngestTestServer {
-        var door = try door()
-        _ = try await door.store.apps.add(app)
+        var server = try server()
+        _ = try await server.store.apps.add(app)
         var settings = AppSettings()
         change(&settings)
-        try await door.store.apps.set(app, settings)
-        door.key = try await door.store.keys.add(app: app, role: .write)
-        return door
+        try await server.store.apps.set(app, settings)
+        server.key = try await server.store.keys.add(app: app, role: .write)
+        return server
     }
 }

@@ -3,43 +3,43 @@ import PostgresTesting
 import Testing
 
 /// `DELETE /v1/device`: the device is gone when 204 is read, and stays so.
-@Suite(.serialized, .door) struct `Forgetting` {
+@Suite(.serialized, .server) struct `Forgetting` {
     private func delete(_ device: String?..., key: Key? = nil) async throws -> RawResponse {
-        let door = try door()
-        let headers = [("Authorization", "Bearer \((key ?? door.key).text)")]
-        return try await door.send(
+        let server = try server()
+        let headers = [("Authorization", "Bearer \((key ?? server.key).text)")]
+        return try await server.send(
             RawRequest(
                 method: "DELETE", path: "/v1/device",
                 headers: headers + device.compactMap { id in id.map { ("Census-Device", $0) } }))
     }
 
     @Test func `a device whose id is named is gone, and what comes late is accepted and dropped`() async throws {
-        let door = try door()
+        let server = try server()
         let (sample, other) = (Sample(Sample.opened(), "17"), Sample(Sample.opened(), "17"))
-        #expect(try await door.post(sample).status == 202)
-        #expect(try await door.post(other).status == 202)
+        #expect(try await server.post(sample).status == 202)
+        #expect(try await server.post(other).status == 202)
         let response = try await delete(sample.device)
         #expect(response.status == 204)
         #expect(response.body == [])
-        #expect(try await door.rows(of: sample) == 0)
-        #expect(try await door.refusals(of: sample) == [])
+        #expect(try await server.rows(of: sample) == 0)
+        #expect(try await server.refusals(of: sample) == [])
         var late = sample
         late.events = [Sample.reported("weather"), "17"]
-        let answer = try await door.post(late)
+        let answer = try await server.post(late)
         #expect(answer.status == 202)
         #expect(try answer.answer.accepted == 1)
-        #expect(try await door.rows(of: sample) == 0)
-        #expect(try await door.refusals(of: sample) == [])
-        #expect(try await door.rows(of: other) == 1)
-        #expect(try await door.refusals(of: other).count == 1)
+        #expect(try await server.rows(of: sample) == 0)
+        #expect(try await server.refusals(of: sample) == [])
+        #expect(try await server.rows(of: other) == 1)
+        #expect(try await server.refusals(of: other).count == 1)
         #expect(try await delete(sample.device).status == 204)
     }
 
     @Test func `a device that nobody knows gets the same answer`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
         let known = try await {
-            #expect(try await door.post(sample).status == 202)
+            #expect(try await server.post(sample).status == 202)
             return try await delete(sample.device)
         }()
         let unknown = try await delete("nobody \(sample.device)")
@@ -51,12 +51,12 @@ import Testing
 
     /// Two of them took both places, and everybody else got 503.
     @Test func `one key's erasures hold up no other key's`() async throws {
-        let door = try door()
-        var other = door
-        other.key = try await IngestTestServer.addApp("com.example.calm", to: door.store)
+        let server = try server()
+        var other = server
+        other.key = try await IngestTestServer.addApp("com.example.calm", to: server.store)
         #expect(try await delete("nobody", key: other.key).status == 204)
         let calm = other.key
-        try await door.locked("forgotten", seconds: 1) { _ in
+        try await server.locked("forgotten", seconds: 1) { _ in
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<6 { group.addTask { try await delete("device \(number)").status } }
                 try await Task.sleep(for: .milliseconds(300))
@@ -67,51 +67,51 @@ import Testing
     }
 
     @Test func `a forgotten device's gallery shows everything`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.reported("weather"))
-        #expect(try await door.post(sample).status == 202)
+        #expect(try await server.post(sample).status == 202)
         #expect(try await delete(sample.device).status == 204)
-        let key = ("Authorization", "Bearer \(door.key.text)")
-        let forgotten = try await door.get("/v1/gallery-policy", key, ("Census-Device", sample.device))
-        let unknown = try await door.get("/v1/gallery-policy", key, ("Census-Device", "nobody"))
+        let key = ("Authorization", "Bearer \(server.key.text)")
+        let forgotten = try await server.get("/v1/gallery-policy", key, ("Census-Device", sample.device))
+        let unknown = try await server.get("/v1/gallery-policy", key, ("Census-Device", "nobody"))
         #expect(forgotten.status == 200)
         #expect(forgotten.body == unknown.body)
     }
 
     @Test func `without a device, or with two, nobody is forgotten`() async throws {
-        let door = try door()
+        let server = try server()
         let (one, other) = (Sample(Sample.opened()), Sample(Sample.opened()))
-        #expect(try await door.post(one).status == 202)
-        #expect(try await door.post(other).status == 202)
+        #expect(try await server.post(one).status == 202)
+        #expect(try await server.post(other).status == 202)
         for response in [
             try await delete(), try await delete(""), try await delete(one.device, other.device),
         ] {
             #expect(response.status == 400)
             #expect(try response.answer.code == "no_device")
         }
-        #expect(try await door.rows(of: one) == 1)
-        #expect(try await door.rows(of: other) == 1)
+        #expect(try await server.rows(of: one) == 1)
+        #expect(try await server.rows(of: other) == 1)
     }
 
     @Test(arguments: ["Gerät 7", "🦜 1", "a b", "{\"id\":7}"])
     func `an id of any letters is named by a header, and the answer names it`(
         id: String
     ) async throws {
-        let door = try door()
+        let server = try server()
         var sample = Sample(Sample.opened())
         sample.device = id.replacing("\"", with: "\\\"")
-        #expect(try await door.post(sample).status == 202)
-        let device = door.secret.device(id, app: sample.app)
+        #expect(try await server.post(sample).status == 202)
+        let device = server.secret.device(id, app: sample.app)
         let rows = "select count(*) from census.observation where device_id = '\(device)'"
-        #expect(try await door.number(rows) == 1)
+        #expect(try await server.number(rows) == 1)
         let response = try await delete(id)
         #expect(response.status == 204)
         #expect(response.headers["census-device"] == id)
-        #expect(try await door.number(rows) == 0)
+        #expect(try await server.number(rows) == 0)
     }
 
-    @Test func `an id that no device can have gets 400, at either door`() async throws {
-        let door = try door()
+    @Test func `an id that no device can have gets 400, at either server`() async throws {
+        let server = try server()
         for id in [
             "\u{A0}x", "x\u{2003}", "x\u{85}x", String(repeating: "x", count: 201), String(repeating: "日", count: 167),
         ] {
@@ -120,21 +120,21 @@ import Testing
             #expect(try response.answer.code == "invalid_device")
             var sample = Sample(Sample.opened())
             sample.device = id
-            let refused = try await door.post(sample)
+            let refused = try await server.post(sample)
             #expect(refused.status == 400)
             #expect(try refused.answer.pointer == "/device/id")
             (sample.device, sample.installation) = ("good", id)
-            #expect(try await door.post(sample).answer.pointer == "/installation/id")
+            #expect(try await server.post(sample).answer.pointer == "/installation/id")
         }
     }
 
     /// They are read with U+FFFD in their place, and would forget another device than was meant.
     @Test func `bytes that are no UTF-8 name no device`() async throws {
-        let door = try door()
+        let server = try server()
         let head =
-            "DELETE /v1/device HTTP/1.1\r\nHost: census\r\nConnection: close\r\nAuthorization: Bearer \(door.key.text)\r\n"
+            "DELETE /v1/device HTTP/1.1\r\nHost: census\r\nConnection: close\r\nAuthorization: Bearer \(server.key.text)\r\n"
             + "Census-Device: Caf"
-        let connection = try door.connect()
+        let connection = try server.connect()
         try await connection.send(Array(head.utf8) + [0xE9] + Array("\r\n\r\n".utf8))
         #expect(try await connection.response().answer.code == "invalid_device")
         let response = try await delete("x\u{FFFD}")
@@ -143,38 +143,38 @@ import Testing
 
     @Test(arguments: [Key.Role.read, .release]) func `a key of another role forgets nobody`(role: Key.Role) async throws
     {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        #expect(try await door.post(sample).status == 202)
-        let key = try await door.store.keys.add(app: IngestTestServer.app, role: role)
+        #expect(try await server.post(sample).status == 202)
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: role)
         let response = try await delete(sample.device, key: key)
         #expect(response.status == 403)
         #expect(try response.answer.code == "wrong_role")
         let path = RawRequest(method: "DELETE", path: "/v1/device", headers: [("Census-Device", sample.device)])
-        #expect(try await door.send(path).status == 401)
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.send(path).status == 401)
+        #expect(try await server.rows(of: sample) == 1)
     }
 
     @Test func `another app's key forgets nobody of this app`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        #expect(try await door.post(sample).status == 202)
-        let key = try await IngestTestServer.addApp("com.example.forgetful", to: door.store)
+        #expect(try await server.post(sample).status == 202)
+        let key = try await IngestTestServer.addApp("com.example.forgetful", to: server.store)
         #expect(try await delete(sample.device, key: key).status == 204)
-        #expect(try await door.rows(of: sample) == 1)
-        #expect(try await door.post(sample).status == 202)
+        #expect(try await server.rows(of: sample) == 1)
+        #expect(try await server.post(sample).status == 202)
     }
 
     @Test func `while somebody goes on storing events it gets 503 in time, and what comes is dropped already`()
         async throws
     {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        #expect(try await door.post(sample).status == 202)
-        async let held = door.sql(
+        #expect(try await server.post(sample).status == 202)
+        async let held = server.sql(
             "begin; lock table census.observation in row exclusive mode; select pg_sleep(7); commit")
         let isHeld = try await eventually {
-            try await door.number(
+            try await server.number(
                 """
                 select count(*)
                 from pg_locks
@@ -197,18 +197,18 @@ import Testing
         #expect(try responses.count { try $0.answer.code == "queue_full" } == 4)
         var late = sample
         late.events = [Sample.opened(id: "late")]
-        #expect(try await door.post(late).status == 202)
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.post(late).status == 202)
+        #expect(try await server.rows(of: sample) == 1)
         _ = try await held
         #expect(try await delete(sample.device).status == 204)
-        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await server.rows(of: sample) == 0)
     }
 
     @Test func `it is counted under a route of its own`() async throws {
-        let door = try door()
+        let server = try server()
         let series = #"widget_census_http_requests_total{route="device",status="204"}"#
-        let before = try await door.scrape()[series]
+        let before = try await server.scrape()[series]
         #expect(try await delete("somebody").status == 204)
-        #expect(try await door.scrape()[series] == before + 1)
+        #expect(try await server.scrape()[series] == before + 1)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite(.serialized) struct `Health` {
     @Test func `a good server is live and ready`() async throws {
-        try await IngestTestServer.open { door in
+        try await IngestTestServer.open { server in
             for path in ["/livez", "/healthz", "/readyz"] {
-                let response = try await door.get(path)
+                let response = try await server.get(path)
                 #expect(response.status == 200)
                 #expect(response.text == #"{"status":"ok"}"#)
             }
@@ -14,9 +14,9 @@ import Testing
     }
 
     @Test func `on a database without the schema it is live, not ready, and says what to do`() async throws {
-        try await IngestTestServer.open(isMigrated: false) { door in
-            #expect(try await door.get("/livez").status == 200)
-            let response = try await door.get("/readyz")
+        try await IngestTestServer.open(isMigrated: false) { server in
+            #expect(try await server.get("/livez").status == 200)
+            let response = try await server.get("/readyz")
             #expect(response.status == 503)
             #expect(response.headers["retry-after"] != nil)
             let answer = try response.answer
@@ -26,29 +26,29 @@ import Testing
     }
 
     @Test func `without the schema batches get 503, since clients' data must survive a bad deploy`() async throws {
-        try await IngestTestServer.open(isMigrated: false) { door in
-            let response = try await door.post(Sample(Sample.opened()))
+        try await IngestTestServer.open(isMigrated: false) { server in
+            let response = try await server.post(Sample(Sample.opened()))
             #expect(response.status == 503)
             #expect(response.headers["retry-after"] != nil)
         }
     }
 
     @Test func `with a table taken away batches get 503, and 202 when it is back`() async throws {
-        try await IngestTestServer.open { door in
-            _ = try await door.sql("alter table census.pending_device rename to hidden")
+        try await IngestTestServer.open { server in
+            _ = try await server.sql("alter table census.pending_device rename to hidden")
             let sample = Sample(Sample.opened())
-            #expect(try await door.post(sample).status == 503)
-            _ = try await door.sql("alter table census.hidden rename to pending_device")
-            #expect(try await door.isAcceptedSoon(sample))
-            #expect(try await door.rows(of: sample) == 1)
+            #expect(try await server.post(sample).status == 503)
+            _ = try await server.sql("alter table census.hidden rename to pending_device")
+            #expect(try await server.isAcceptedSoon(sample))
+            #expect(try await server.rows(of: sample) == 1)
         }
     }
 
     @Test func `a newer schema is not ready`() async throws {
-        try await IngestTestServer.open { door in
-            _ = try await door.sql(
+        try await IngestTestServer.open { server in
+            _ = try await server.sql(
                 "insert into census_schema.version (version, name, digest) values (999, 'future', '')")
-            let response = try await door.get("/readyz")
+            let response = try await server.get("/readyz")
             #expect(response.status == 503)
             #expect(try response.answer.message?.contains("newer") == true)
         }
@@ -56,38 +56,38 @@ import Testing
 
     /// It stayed ready while every batch got 503.
     @Test func `a store that takes no writes is not ready, and ready when it does again`() async throws {
-        try await IngestTestServer.open { door in
-            try await door.setReadOnly("on")
+        try await IngestTestServer.open { server in
+            try await server.setReadOnly("on")
             // On a busy machine new sessions may take longer than /readyz waits: then it says that, at first.
             let isSaid = try await eventually { () async throws -> Bool in
-                let status = try await door.get("/readyz").status
+                let status = try await server.get("/readyz").status
                 #expect(status == 503)
-                return door.logs.text.contains("default_transaction_read_only")
+                return server.logs.text.contains("default_transaction_read_only")
             }
             #expect(isSaid)
-            #expect(try await door.post(Sample(Sample.opened())).status == 503)
-            try await door.setReadOnly("off")
-            #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
-            #expect(try await door.get("/readyz").status == 200)
+            #expect(try await server.post(Sample(Sample.opened())).status == 503)
+            try await server.setReadOnly("off")
+            #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
+            #expect(try await server.get("/readyz").status == 200)
         }
     }
 
     @Test func `a commit that failed a moment ago is not ready, until one succeeds`() async throws {
-        try await IngestTestServer.open { door in
+        try await IngestTestServer.open { server in
             // Nothing that rights would tell.
-            _ = try await door.sql(
+            _ = try await server.sql(
                 """
                 create function refuse() returns trigger language plpgsql as 'begin raise exception using errcode = ''42501''; end';
                 create trigger refuse before insert on census.pending_device execute function refuse()
                 """)
-            #expect(try await door.get("/readyz").status == 200)
-            #expect(try await door.post(Sample(Sample.opened())).status == 503)
-            let response = try await door.get("/readyz")
+            #expect(try await server.get("/readyz").status == 200)
+            #expect(try await server.post(Sample(Sample.opened())).status == 503)
+            let response = try await server.get("/readyz")
             #expect(response.status == 503)
             #expect(try response.answer.code == "store_unfit")
-            _ = try await door.sql("drop trigger refuse on census.pending_device")
-            #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
-            #expect(try await door.get("/readyz").status == 200)
+            _ = try await server.sql("drop trigger refuse on census.pending_device")
+            #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
+            #expect(try await server.get("/readyz").status == 200)
         }
     }
 }

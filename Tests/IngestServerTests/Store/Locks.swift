@@ -2,22 +2,22 @@ import CensusStore
 import Testing
 
 /// A session holds a table: requests that need it are told in time to come back, and all others are served.
-@Suite(.serialized, .door) struct `Locks` {
+@Suite(.serialized, .server) struct `Locks` {
     @Test func `while the log is locked every batch gets 503 within three seconds, however many come`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
+        let server = try server()
+        #expect(try await server.accepts())
         // What the machine needs for an answer that needs nothing comes on top.
         var idle: Duration = .zero
-        let taken = try await door.locked("observation", seconds: 8) { until in
+        let taken = try await server.locked("observation", seconds: 8) { until in
             try await withThrowingTaskGroup(of: Duration.self) { group in
                 var number = 0
                 while ContinuousClock.now < until - .seconds(4) {
                     number += 1
                     // Every other one with a refused event, which takes a transaction.
                     let sample = number.isMultiple(of: 2) ? Sample(Sample.opened()) : Sample(Sample.opened(), "17")
-                    group.addTask { try await time(of: door.request(Array(sample.json.utf8)), door) }
+                    group.addTask { try await time(of: server.request(Array(sample.json.utf8)), server) }
                     let start = ContinuousClock.now
-                    #expect(try await door.get("/livez").status == 200)
+                    #expect(try await server.get("/livez").status == 200)
                     idle = max(idle, ContinuousClock.now - start)
                     try await Task.sleep(for: .milliseconds(50))
                 }
@@ -27,19 +27,19 @@ import Testing
         #expect(taken.count > 5)
         let slowest = try #require(taken.max())
         #expect(slowest < .seconds(3) + idle * 3, "\(slowest), \(idle) when idle")
-        #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+        #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
     }
 
     @Test func `while the log is locked a device is told to show everything, and everybody's policy is there`()
         async throws
     {
-        let door = try await door().withKinds()
+        let server = try await server().withKinds()
         // Each of the first may take two seconds.
-        try await door.locked("observation", seconds: 11) { until in
+        try await server.locked("observation", seconds: 11) { until in
             var taken: [Duration] = []
             while ContinuousClock.now < until - .seconds(1), taken.count < 12 {
                 let start = ContinuousClock.now
-                let policy = try await door.devicePolicy("a device")
+                let policy = try await server.devicePolicy("a device")
                 taken.append(ContinuousClock.now - start)
                 #expect(policy.kinds["legacy"] == "show")
                 #expect(policy.reasons?["legacy"] == "policy_stale")
@@ -48,34 +48,34 @@ import Testing
             #expect(taken.allSatisfy { $0 < .seconds(3) })
             // Three wait for the store; of the others, one a second does.
             #expect(taken.count > 6 && taken.sorted()[taken.count / 2] < .seconds(1), "\(taken)")
-            #expect(try await door.policy().decoded(as: `Gallery policies`.Policy.self).stale == nil)
+            #expect(try await server.policy().decoded(as: `Gallery policies`.Policy.self).stale == nil)
         }
     }
 
     @Test func `while names are locked batches with new ones get 503 in time, all of them, and others 202`()
         async throws
     {
-        let door = try door()
-        #expect(try await door.accepts())
-        try await door.locked("known_name", seconds: 6) { _ in
+        let server = try server()
+        #expect(try await server.accepts())
+        try await server.locked("known_name", seconds: 6) { _ in
             let taken = try await withThrowingTaskGroup(of: Duration.self) { group in
                 for number in 0..<20 {
                     let sample = Sample(Sample.opened("new-kind-\(number)"))
-                    group.addTask { try await time(of: door.request(Array(sample.json.utf8)), door) }
+                    group.addTask { try await time(of: server.request(Array(sample.json.utf8)), server) }
                 }
-                #expect(try await door.accepts())
+                #expect(try await server.accepts())
                 return try await group.reduce(into: [Duration]()) { $0.append($1) }
             }
             let slowest = try #require(taken.max())
             #expect(slowest < .seconds(3), "\(slowest)")
         }
-        #expect(try await door.isAcceptedSoon(Sample(Sample.opened("new-kind-0"))))
+        #expect(try await server.isAcceptedSoon(Sample(Sample.opened("new-kind-0"))))
     }
 
     /// How long a request takes to its 503.
-    private func time(of request: RawRequest, _ door: IngestTestServer) async throws -> Duration {
+    private func time(of request: RawRequest, _ server: IngestTestServer) async throws -> Duration {
         let start = ContinuousClock.now
-        let response = try await door.send(request)
+        let response = try await server.send(request)
         #expect(response.status == 503)
         #expect(response.headers["retry-after"] != nil)
         return ContinuousClock.now - start

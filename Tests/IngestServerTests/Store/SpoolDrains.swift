@@ -7,7 +7,7 @@ import Testing
 @testable import Spool
 
 /// What was spooled comes to the store: in order, once, and whatever else happens.
-@Suite(.serialized, .door) struct `Spool drains` {
+@Suite(.serialized, .server) struct `Spool drains` {
     private let folder = TestFolder()
 
     private func spool(limit: Int = 64 << 20) throws -> BatchSpool {
@@ -15,174 +15,176 @@ import Testing
     }
 
     @Test func `what a killed process left is brought by the next one, in order`() async throws {
-        let door = try door()
+        let server = try server()
         let killed = try spool()
         var sample = Sample()
         for number in 0..<40 {
             // The first of equal events stands: so the order is seen in the table.
             sample.events = [Sample.opened("kind-\(number)"), Sample.opened(id: "event-\(number)")]
-            #expect(try await killed.add([door.parcel(sample)]) == [true])
+            #expect(try await killed.add([server.rows(sample)]) == [true])
         }
         killed.close()
         let next = try spool()
-        await door.drainer(of: next).drain()
+        await server.drainer(of: next).drain()
         #expect(next.level == SpoolLevel(limit: 64 << 20))
-        #expect(try await door.rows(of: sample) == 41)
+        #expect(try await server.rows(of: sample) == 41)
         let first = "select content::text from census.observation where event_id = 'event' and device_id = "
-        #expect(try await door.sql(first + "'\(door.device(sample))'").contains("kind-0\""))
-        #expect(door.logs.text.contains("the spool holds batches from before [\"batches\": 40]"))
+        #expect(try await server.sql(first + "'\(server.device(sample))'").contains("kind-0\""))
+        #expect(server.logs.text.contains("the spool holds batches from before [\"batches\": 40]"))
     }
 
     @Test func `what was committed and not yet removed is brought again, and changes nothing`() async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         let sample = Sample(Sample.opened(), Sample.reported("weather"), "17")
-        let parcel = try await door.parcel(sample)
-        _ = try await door.store.log.append([parcel])
-        _ = try await spool.add([parcel, parcel])
-        await door.drainer(of: spool).drain()
-        #expect(try await door.rows(of: sample) == 2)
-        #expect(try await door.refusals(of: sample).count == 1)
+        let rows = try await server.rows(sample)
+        _ = try await server.store.log.append([rows])
+        _ = try await spool.add([rows, rows])
+        await server.drainer(of: spool).drain()
+        #expect(try await server.rows(of: sample) == 2)
+        #expect(try await server.refusals(of: sample).count == 1)
         #expect(spool.level.batches == 0)
     }
 
-    @Test func `a parcel that the store cannot take is set aside, and its neighbours come through`() async throws {
-        let door = try door()
+    @Test func `a batch that the store cannot take is set aside, and its neighbours come through`() async throws {
+        let server = try server()
         let spool = try spool()
         let samples = (0..<9).map { Sample(Sample.opened(id: "poison-\($0)")) }
         for (number, sample) in samples.enumerated() {
-            var bytes = Array(try await door.parcel(sample).bytes.dropLast(8))
+            var bytes = Array(try await server.rows(sample).bytes.dropLast(8))
             if number == 4, let start = bytes.firstRange(of: Array("poison-4".utf8))?.lowerBound { bytes[start] = 0 }
             _ = try await spool.add([try BatchRows(bytes: BatchRows.sealed(bytes))])
         }
-        let drainer = door.drainer(of: spool)
+        let drainer = server.drainer(of: spool)
         await drainer.drain()
         for (number, sample) in samples.enumerated() {
-            #expect(try await door.rows(of: sample) == (number == 4 ? 0 : 1))
+            #expect(try await server.rows(of: sample) == (number == 4 ? 0 : 1))
         }
         #expect(spool.level.setAside == 1)
         #expect(spool.level.batches == 0)
         #expect(spool.level.bytes > 0)
-        #expect(door.logs.text.contains("error a batch in the spool was set aside"))
-        #expect(!door.logs.text.contains("oison-4"))
+        #expect(server.logs.text.contains("error a batch in the spool was set aside"))
+        #expect(!server.logs.text.contains("oison-4"))
 
         // On another node, or by command.
-        _ = try await door.store.forgetting.forget(door.device(samples[4]), of: door.store.apps.app(IngestTestServer.app))
-        await door.drainer(of: spool).drain()
+        _ = try await server.store.forgetting.forget(
+            server.device(samples[4]), of: server.store.apps.app(IngestTestServer.app))
+        await server.drainer(of: spool).drain()
         #expect(spool.level == SpoolLevel(limit: 64 << 20))
-        #expect(try !SpoolFiles.hold(door.device(samples[4]), in: folder.path))
+        #expect(try !SpoolFiles.hold(server.device(samples[4]), in: folder.path))
     }
 
     /// After a backup older than the app was restored it stopped all that came behind it, or was counted for another app.
     @Test(arguments: [false, true], [false, true])
-    func `a parcel of an app that is not there is set aside, and its neighbours come through`(
+    func `a batch of an app that is not there is set aside, and its neighbours come through`(
         hasNewNames: Bool, isNumberTaken: Bool
     ) async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         let samples = (0..<3).map { Sample(Sample.opened(id: "app-\($0)")) }
         var names = KnownNames()
         if hasNewNames { names.kinds = ["new"] }
-        _ = try await door.store.apps.add("com.example.later")
-        let stranger = isNumberTaken ? try await door.store.apps.app("com.example.later").number : 9_999
+        _ = try await server.store.apps.add("com.example.later")
+        let stranger = isNumberTaken ? try await server.store.apps.app("com.example.later").number : 9_999
         for (number, sample) in samples.enumerated() {
-            let parcel = try await door.parcel(sample, names: names, appNumber: number == 1 ? stranger : nil)
-            _ = try await spool.add([parcel])
+            let rows = try await server.rows(sample, names: names, appNumber: number == 1 ? stranger : nil)
+            _ = try await spool.add([rows])
         }
-        await door.drainer(of: spool).drain()
+        await server.drainer(of: spool).drain()
         for (number, sample) in samples.enumerated() {
-            #expect(try await door.rows(of: sample) == (number == 1 ? 0 : 1))
+            #expect(try await server.rows(of: sample) == (number == 1 ? 0 : 1))
         }
         #expect(spool.level.setAside == 1)
         #expect(spool.level.batches == 0)
-        #expect(door.logs.text.contains("its app is not in this database"))
+        #expect(server.logs.text.contains("its app is not in this database"))
     }
 
     @Test func `bytes of another format, or damaged ones, are set aside with what to do, and are kept`() async throws {
-        let door = try door()
+        let server = try server()
         let newer = try spool()
         let sample = Sample(Sample.opened())
-        for payload in [[99, 1, 2, 3], Array(try await door.parcel(sample).bytes.dropLast())] {
+        for payload in [[99, 1, 2, 3], Array(try await server.rows(sample).bytes.dropLast())] {
             try await newer.append(payload: payload, program: "9.9.9")
         }
-        _ = try await newer.add([door.parcel(sample)])
+        _ = try await newer.add([server.rows(sample)])
         newer.close()
         let spool = try spool()
-        await door.drainer(of: spool).drain()
-        #expect(try await door.rows(of: sample) == 1)
+        await server.drainer(of: spool).drain()
+        #expect(try await server.rows(of: sample) == 1)
         #expect(spool.level.setAside == 2)
-        #expect(door.logs.text.contains("its format is 99, which this version does not know: run version 9.9.9"))
-        #expect(door.logs.text.contains("its bytes are damaged"))
+        #expect(server.logs.text.contains("its format is 99, which this version does not know: run version 9.9.9"))
+        #expect(server.logs.text.contains("its bytes are damaged"))
         spool.close()
         #expect(try self.spool().level.batches == 2)
     }
 
     @Test func `who was forgotten meanwhile is found neither in the database nor in the files`() async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         let (sample, other) = (Sample(Sample.opened(), "17"), Sample(Sample.opened()))
-        _ = try await spool.add([door.parcel(sample), door.parcel(other), door.parcel(sample)])
-        #expect(try SpoolFiles.hold(door.device(sample), in: folder.path))
+        _ = try await spool.add([server.rows(sample), server.rows(other), server.rows(sample)])
+        #expect(try SpoolFiles.hold(server.device(sample), in: folder.path))
         #expect(try !SpoolFiles.hold(Array(sample.device.utf8), in: folder.path), "raw ids are stored nowhere")
-        _ = try await door.store.forgetting.forget(door.device(sample), of: door.store.apps.app(IngestTestServer.app))
-        await door.drainer(of: spool).drain()
+        _ = try await server.store.forgetting.forget(
+            server.device(sample), of: server.store.apps.app(IngestTestServer.app))
+        await server.drainer(of: spool).drain()
         #expect(spool.level.batches == 0)
-        #expect(try await door.rows(of: sample) == 0)
-        #expect(try await door.refusals(of: sample) == [])
-        #expect(try await door.rows(of: other) == 1)
-        for device in [door.device(sample), door.device(other)] {
+        #expect(try await server.rows(of: sample) == 0)
+        #expect(try await server.refusals(of: sample) == [])
+        #expect(try await server.rows(of: other) == 1)
+        for device in [server.device(sample), server.device(other)] {
             #expect(try !SpoolFiles.hold(device, in: folder.path))
         }
     }
 
     @Test func `with a schema that is not ours it waits, says so once, and goes on when it is ours again`() async throws
     {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         let sample = Sample(Sample.opened())
-        _ = try await spool.add([door.parcel(sample)])
-        let drainer = door.drainer(of: spool)
-        _ = try await door.sql("alter table census.pending_device rename to hidden")
+        _ = try await spool.add([server.rows(sample)])
+        let drainer = server.drainer(of: spool)
+        _ = try await server.sql("alter table census.pending_device rename to hidden")
         for _ in 0..<3 { await drainer.drain() }
         #expect(spool.level.batches == 1)
-        #expect(door.logs.text.ranges(of: "does not take what was spooled").count == 1)
-        _ = try await door.sql("alter table census.hidden rename to pending_device")
+        #expect(server.logs.text.ranges(of: "does not take what was spooled").count == 1)
+        _ = try await server.sql("alter table census.hidden rename to pending_device")
         await drainer.drain()
         #expect(spool.level.batches == 0)
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.rows(of: sample) == 1)
     }
 
     @Test func `a spool that cannot be read does not keep the store out`() async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
-        _ = try await spool.add([door.parcel(Sample(Sample.opened()))])
-        let takeover = Failover(spool: spool, metrics: IngestMetrics(), logger: door.logs.logger)
+        _ = try await spool.add([server.rows(Sample(Sample.opened()))])
+        let failover = Failover(spool: spool, metrics: IngestMetrics(), logger: server.logs.logger)
         try await spool.execute("alter table batch rename to hidden")
-        takeover.begin(StoreError(.away, "away for a moment"))
-        await Drainer(store: door.store, takeover: takeover, logger: door.logs.logger).drain()
-        #expect(!takeover.isOn)
+        failover.begin(StoreError(.away, "away for a moment"))
+        await Drainer(store: server.store, failover: failover, logger: server.logs.logger).drain()
+        #expect(!failover.isOn)
         try await spool.execute("alter table hidden rename to batch")
     }
 
     @Test func `a disk that takes no deletion keeps nothing from the store`() async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         let samples = (0..<5).map { _ in Sample(Sample.opened()) }
-        for sample in samples { _ = try await spool.add([door.parcel(sample)]) }
+        for sample in samples { _ = try await spool.add([server.rows(sample)]) }
         // It stays: without it the file would be removed, and nothing deleted in it.
         try await spool.append(payload: [99], program: "9.9.9")
         try await spool.execute(
             "create temp trigger full_disk before delete on batch begin select raise(abort, 'disk full'); end")
-        let takeover = Failover(spool: spool, metrics: IngestMetrics(), logger: door.logs.logger)
-        let drainer = Drainer(store: door.store, takeover: takeover, logger: door.logs.logger)
+        let failover = Failover(spool: spool, metrics: IngestMetrics(), logger: server.logs.logger)
+        let drainer = Drainer(store: server.store, failover: failover, logger: server.logs.logger)
         for _ in 0..<2 { await drainer.drain() }
-        for sample in samples { #expect(try await door.rows(of: sample) == 1) }
+        for sample in samples { #expect(try await server.rows(of: sample) == 1) }
         #expect(spool.level.batches == 5)
-        #expect(door.logs.text.ranges(of: "does not delete").count == 1)
+        #expect(server.logs.text.ranges(of: "does not delete").count == 1)
         // Once the store was away again the breaker stayed open for ever, though the store was back.
-        takeover.begin(StoreError(.away, "away for a moment"))
+        failover.begin(StoreError(.away, "away for a moment"))
         await drainer.drain()
-        #expect(!takeover.isOn)
+        #expect(!failover.isOn)
         try await spool.execute("drop trigger full_disk")
         await drainer.drain()
         #expect(spool.level.batches == 0)

@@ -3,104 +3,104 @@ import PostgresTesting
 import Spool
 import Testing
 
-/// With a spool the door goes on while PostgreSQL is away.
-@Suite(.serialized, .door(spoolLimit: 64 << 20)) struct `Spool takeovers` {
+/// With a spool the server goes on while PostgreSQL is away.
+@Suite(.serialized, .server(spoolLimit: 64 << 20)) struct `Spool failovers` {
     @Test func `while the store is away batches get 202, untried, and the store has them soon after its return`()
         async throws
     {
-        let door = try door()
-        #expect(try await door.accepts())
-        try await door.allowConnections(false)
+        let server = try server()
+        #expect(try await server.accepts())
+        try await server.allowConnections(false)
         let samples = (0..<20).map { _ in Sample(Sample.opened(), Sample.reported("weather")) }
-        #expect(try await door.post(Sample(Sample.opened())).status == 202)
-        let failures = try await door.scrape()["widget_census_commit_failures_total"]
+        #expect(try await server.post(Sample(Sample.opened())).status == 202)
+        let failures = try await server.scrape()["widget_census_commit_failures_total"]
         for sample in samples {
-            #expect(try await door.post(sample).answer == Answer(accepted: 2, rejected: []))
+            #expect(try await server.post(sample).answer == Answer(accepted: 2, rejected: []))
         }
         #expect(
-            try await door.scrape()["widget_census_commit_failures_total"] == failures,
+            try await server.scrape()["widget_census_commit_failures_total"] == failures,
             "nobody tries a store that is known to be away")
-        #expect(door.spool?.level.batches == 21)
+        #expect(server.spool?.level.batches == 21)
 
-        try await door.allowConnections(true)
-        #expect(try await door.isDrainedSoon())
-        for sample in samples { #expect(try await door.rows(of: sample) == 2) }
-        #expect(door.logs.text.contains("the spool takes over from the store"))
-        #expect(try await door.saysSoon("the spool has drained"))
+        try await server.allowConnections(true)
+        #expect(try await server.isDrainedSoon())
+        for sample in samples { #expect(try await server.rows(of: sample) == 2) }
+        #expect(server.logs.text.contains("the spool takes over from the store"))
+        #expect(try await server.saysSoon("the spool has drained"))
         let direct = Sample(Sample.opened())
-        #expect(try await door.post(direct).status == 202)
-        #expect(try await door.rows(of: direct) == 1, "the store is asked again")
+        #expect(try await server.post(direct).status == 202)
+        #expect(try await server.rows(of: direct) == 1, "the store is asked again")
     }
 
     @Test func `new names go with their batch, and their caps hold`() async throws {
-        var door = try door()
-        _ = try await door.store.apps.add("com.example.names")
+        var server = try server()
+        _ = try await server.store.apps.add("com.example.names")
         var settings = AppSettings()
         settings.maximumKinds = 3
-        try await door.store.apps.set("com.example.names", settings)
-        door.key = try await door.store.keys.add(app: "com.example.names", role: .write)
+        try await server.store.apps.set("com.example.names", settings)
+        server.key = try await server.store.keys.add(app: "com.example.names", role: .write)
         var sample = Sample(Sample.opened("a"))
         sample.app = "com.example.names"
-        #expect(try await door.post(sample).status == 202)
+        #expect(try await server.post(sample).status == 202)
 
-        try await door.allowConnections(false)
+        try await server.allowConnections(false)
         sample.version = "2.0"
         sample.events = [Sample.opened("b", id: "b"), Sample.opened("c", id: "c"), Sample.opened("d", id: "d")]
-        let answer = try await door.post(sample).answer
+        let answer = try await server.post(sample).answer
         #expect(answer.accepted == 2)
         #expect(answer.rejected?.map(\.code) == ["too_many_kinds"])
         sample.events = [Sample.opened("e", id: "e")]
-        #expect(try await door.post(sample).status == 422)
-        try await door.allowConnections(true)
-        #expect(try await door.isDrainedSoon())
-        let names = try await door.sql(
+        #expect(try await server.post(sample).status == 422)
+        try await server.allowConnections(true)
+        #expect(try await server.isDrainedSoon())
+        let names = try await server.sql(
             """
             select name from census.known_name join census.app using (app_number)
             where app_id = 'com.example.names' and dimension in ('kind', 'app_version')
             order by dimension, name
             """)
         #expect(names.split(separator: "\n") == ["1.0", "2.0", "a", "b", "c"])
-        #expect(try await door.rows(of: sample) == 3)
-        #expect(try await door.refusals(of: sample) == ["too_many_kinds", "too_many_kinds"])
+        #expect(try await server.rows(of: sample) == 3)
+        #expect(try await server.refusals(of: sample) == ["too_many_kinds", "too_many_kinds"])
         sample.events = [Sample.opened("f", id: "f")]
-        #expect(try await door.post(sample).status == 422)
+        #expect(try await server.post(sample).status == 422)
     }
 
     @Test func `an event sent before, while and after the store is away is stored once`() async throws {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened())
-        #expect(try await door.post(sample).status == 202)
-        try await door.allowConnections(false)
-        for _ in 0..<3 { #expect(try await door.post(sample).status == 202) }
-        try await door.allowConnections(true)
-        #expect(try await door.post(sample).status == 202)
-        #expect(try await door.isDrainedSoon())
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.post(sample).status == 202)
+        try await server.allowConnections(false)
+        for _ in 0..<3 { #expect(try await server.post(sample).status == 202) }
+        try await server.allowConnections(true)
+        #expect(try await server.post(sample).status == 202)
+        #expect(try await server.isDrainedSoon())
+        #expect(try await server.rows(of: sample) == 1)
     }
 
     @Test func `metrics and readiness say so, and events count as they reach the store`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
-        let before = try await door.scrape()
+        let server = try server()
+        #expect(try await server.accepts())
+        let before = try await server.scrape()
         #expect(before["widget_census_spool_limit_bytes"] == Double(64 << 20))
         #expect(
-            try await door.get("/readyz").text
+            try await server.get("/readyz").text
                 == #"{"status":"ok","store":"up","spool":{"batches":0,"bytes":0,"limit":67108864}}"#)
-        try await door.allowConnections(false)
-        for _ in 0..<3 { #expect(try await door.accepts(Sample(Sample.opened(), Sample.readFailed()))) }
-        let ready = try await door.get("/readyz")
+        try await server.allowConnections(false)
+        for _ in 0..<3 { #expect(try await server.accepts(Sample(Sample.opened(), Sample.readFailed()))) }
+        let ready = try await server.get("/readyz")
         #expect(ready.status == 200)
         #expect(ready.text.hasPrefix(#"{"status":"ok","store":"away","spool":{"batches":3,"bytes":"#))
-        let away = try await door.scrape()
+        let away = try await server.scrape()
         #expect(away["widget_census_spool_batches"] == 3)
         #expect(away["widget_census_spool_bytes"] > 3 * 128)
         #expect(away["widget_census_spooled_batches_total"] - before["widget_census_spooled_batches_total"] == 3)
         let stored = #"widget_census_events_total{outcome="stored"}"#
         #expect(away[stored] == before[stored])
 
-        try await door.allowConnections(true)
-        #expect(try await door.isDrainedSoon())
-        let after = try await door.scrape()
+        try await server.allowConnections(true)
+        #expect(try await server.isDrainedSoon())
+        let after = try await server.scrape()
         #expect(after["widget_census_spool_batches"] == 0)
         #expect(after["widget_census_spool_bytes"] == 0)
         #expect(
@@ -110,15 +110,15 @@ import Testing
     }
 
     @Test func `a store that comes and goes costs nobody a 503, and nothing that got 202`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
+        let server = try server()
+        #expect(try await server.accepts())
         let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
             for sender in 0..<8 {
                 group.addTask {
                     var accepted: [String] = []
                     for batch in 0..<60 {
                         let id = "gone-\(sender)-\(batch)"
-                        let status = try await door.post(Sample(Sample.opened("kind-\(batch)", id: id))).status
+                        let status = try await server.post(Sample(Sample.opened("kind-\(batch)", id: id))).status
                         #expect(status == 202)
                         if status == 202 { accepted.append(id) }
                         try await Task.sleep(for: .milliseconds(100))
@@ -128,9 +128,9 @@ import Testing
             }
             group.addTask {
                 for _ in 0..<4 {
-                    try await door.allowConnections(false)
+                    try await server.allowConnections(false)
                     try await Task.sleep(for: .milliseconds(900))
-                    try await door.allowConnections(true)
+                    try await server.allowConnections(true)
                     try await Task.sleep(for: .milliseconds(900))
                 }
                 return []
@@ -138,50 +138,50 @@ import Testing
             return try await group.reduce([], +)
         }
         #expect(accepted.count == 480)
-        #expect(try await door.isDrainedSoon())
-        let stored = try await door.sql("select event_id from census.observation where event_id like 'gone-%'")
+        #expect(try await server.isDrainedSoon())
+        let stored = try await server.sql("select event_id from census.observation where event_id like 'gone-%'")
         #expect(stored.split(separator: "\n").map(String.init).sorted() == accepted.sorted())
-        #expect(!door.logs.text.contains("set aside"))
+        #expect(!server.logs.text.contains("set aside"))
     }
 
     @Test func `what waited too long for a locked table goes to the spool`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
+        let server = try server()
+        #expect(try await server.accepts())
         let samples = (0..<30).map { _ in Sample(Sample.opened()) }
-        try await door.locked("observation", seconds: 8) { _ in
+        try await server.locked("observation", seconds: 8) { _ in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for sample in samples { group.addTask { try await door.post(sample).status } }
+                for sample in samples { group.addTask { try await server.post(sample).status } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == samples.map { _ in 202 })
-            #expect(try await door.isLocked("observation"), "all were answered before the table was free")
+            #expect(try await server.isLocked("observation"), "all were answered before the table was free")
         }
-        #expect(try await door.isDrainedSoon())
-        for sample in samples { #expect(try await door.rows(of: sample) == 1) }
+        #expect(try await server.isDrainedSoon())
+        for sample in samples { #expect(try await server.rows(of: sample) == 1) }
     }
 
     @Test
     func `a device that is to be forgotten gets 503 while the store is away, and is gone from the spool after it`()
         async throws
     {
-        let door = try door()
+        let server = try server()
         let sample = Sample(Sample.opened(), Sample.reported("weather"))
-        #expect(try await door.post(sample).status == 202)
-        try await door.allowConnections(false)
+        #expect(try await server.post(sample).status == 202)
+        try await server.allowConnections(false)
         var late = sample
         late.events = [Sample.opened(id: "late")]
-        #expect(try await door.post(late).status == 202)
+        #expect(try await server.post(late).status == 202)
         let request = RawRequest(
             method: "DELETE", path: "/v1/device",
-            headers: [("Authorization", "Bearer \(door.key.text)"), ("Census-Device", sample.device)])
-        #expect(try await door.send(request).status == 503)
-        try await door.allowConnections(true)
+            headers: [("Authorization", "Bearer \(server.key.text)"), ("Census-Device", sample.device)])
+        #expect(try await server.send(request).status == 503)
+        try await server.allowConnections(true)
         var status = 503
         let deadline = ContinuousClock.now + .seconds(15)
-        while status == 503, ContinuousClock.now < deadline { status = try await door.send(request).status }
+        while status == 503, ContinuousClock.now < deadline { status = try await server.send(request).status }
         #expect(status == 204)
-        #expect(try await door.isDrainedSoon())
-        #expect(try await door.rows(of: sample) == 0)
+        #expect(try await server.isDrainedSoon())
+        #expect(try await server.rows(of: sample) == 0)
     }
 }
 

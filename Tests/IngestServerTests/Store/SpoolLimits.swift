@@ -3,18 +3,18 @@ import Spool
 import Testing
 
 /// A spool that is full: 503 as without one, nothing lost, and it goes on by itself.
-@Suite(.serialized, .door(spoolLimit: 60_000)) struct `Spool limits` {
+@Suite(.serialized, .server(spoolLimit: 60_000)) struct `Spool limits` {
     @Test func `a full spool answers 503 and when to come back, and takes batches again once it has drained`()
         async throws
     {
-        let door = try door()
-        #expect(try await door.accepts())
-        try await door.allowConnections(false)
+        let server = try server()
+        #expect(try await server.accepts())
+        try await server.allowConnections(false)
         var taken: [Sample] = []
         var refused = 0
         for _ in 0..<150 {
             let sample = Sample(Sample.opened(), Sample.reported("weather"))
-            let response = try await door.post(sample)
+            let response = try await server.post(sample)
             if response.status == 202 {
                 taken.append(sample)
             } else {
@@ -25,22 +25,22 @@ import Testing
             }
         }
         #expect(taken.count > 20 && refused > 20, "\(taken.count) taken, \(refused) refused")
-        let level = try #require(door.spool?.level)
+        let level = try #require(server.spool?.level)
         #expect(level.bytes <= 60_000 && level.batches == taken.count)
-        #expect(door.logs.text.ranges(of: "the spool is full").count == 1, "once, however many")
-        let ready = try await door.get("/readyz")
+        #expect(server.logs.text.ranges(of: "the spool is full").count == 1, "once, however many")
+        let ready = try await server.get("/readyz")
         #expect(ready.status == 503)
         #expect(try ready.answer.message?.contains("spool is full") == true)
         #expect(ready.headers["retry-after"] != nil)
-        #expect(try await door.scrape()["widget_census_spool_failures_total"] == Double(refused))
+        #expect(try await server.scrape()["widget_census_spool_failures_total"] == Double(refused))
 
-        try await door.allowConnections(true)
-        #expect(try await door.isDrainedSoon())
-        for sample in taken { #expect(try await door.rows(of: sample) == 2) }
-        #expect(try await door.get("/readyz").status == 200)
-        try await door.allowConnections(false)
-        #expect(try await door.accepts())
-        try await door.allowConnections(true)
-        #expect(try await door.isDrainedSoon())
+        try await server.allowConnections(true)
+        #expect(try await server.isDrainedSoon())
+        for sample in taken { #expect(try await server.rows(of: sample) == 2) }
+        #expect(try await server.get("/readyz").status == 200)
+        try await server.allowConnections(false)
+        #expect(try await server.accepts())
+        try await server.allowConnections(true)
+        #expect(try await server.isDrainedSoon())
     }
 }

@@ -7,95 +7,95 @@ import Testing
 @testable import Spool
 
 /// What was set aside may be stored later, and is tried again by itself.
-@Suite(.serialized, .door) struct `Spool retries` {
+@Suite(.serialized, .server) struct `Spool retries` {
     private let folder = TestFolder()
 
     private func spool() throws -> BatchSpool {
         try BatchSpool(folder: folder.path, limit: 64 << 20, program: "1.2.3")
     }
 
-    private func drainer(_ door: IngestTestServer, _ spool: BatchSpool, firstRest: Duration) -> Drainer {
+    private func drainer(_ server: IngestTestServer, _ spool: BatchSpool, firstRest: Duration) -> Drainer {
         Drainer(
-            store: door.store, takeover: Failover(spool: spool, metrics: IngestMetrics(), logger: door.logs.logger),
-            logger: door.logs.logger, sweepInterval: .zero, firstRest: firstRest)
+            store: server.store, failover: Failover(spool: spool, metrics: IngestMetrics(), logger: server.logs.logger),
+            logger: server.logs.logger, sweepInterval: .zero, firstRest: firstRest)
     }
 
     /// The suite's tests share one log.
-    private func timesTold(_ door: IngestTestServer) -> Int {
-        door.logs.text.ranges(of: "a batch in the spool was set aside").count
+    private func timesTold(_ server: IngestTestServer) -> Int {
+        server.logs.text.ranges(of: "a batch in the spool was set aside").count
     }
 
     /// A node drained into a half-finished restore, and what it had acknowledged stayed aside until its next start.
     @Test func `a batch of an app that was missing is stored as soon as the app is there`() async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         var sample = Sample(Sample.opened())
         sample.app = "com.example.restored"
-        _ = try await spool.add([door.parcel(sample, appNumber: 4_711)])
-        let drainer = drainer(door, spool, firstRest: .seconds(3_600))
-        let told = timesTold(door)
+        _ = try await spool.add([server.rows(sample, appNumber: 4_711)])
+        let drainer = drainer(server, spool, firstRest: .seconds(3_600))
+        let told = timesTold(server)
         for _ in 0..<3 { await drainer.drain() }
         #expect(spool.level.setAside == 1)
-        #expect(timesTold(door) == told + 1)
+        #expect(timesTold(server) == told + 1)
 
-        _ = try await door.sql(
+        _ = try await server.sql(
             """
             insert into census.app (app_number, app_id) overriding system value values (4711, 'com.example.restored')
             """)
         for _ in 0..<2 { await drainer.drain() }
         #expect(spool.level == SpoolLevel(limit: 64 << 20))
-        #expect(try await door.rows(of: sample) == 1)
-        _ = try await door.sql("delete from census.app where app_number = 4711")
+        #expect(try await server.rows(of: sample) == 1)
+        _ = try await server.sql("delete from census.app where app_number = 4711")
     }
 
     @Test func `what PostgreSQL refused is tried again after a rest, and told once`() async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         let (sample, other) = (Sample(Sample.opened(id: "poison")), Sample(Sample.opened(id: "fine")))
-        for sample in [sample, other] { _ = try await spool.add([door.parcel(sample)]) }
-        let device = door.device(sample)
-        _ = try await door.sql(
+        for sample in [sample, other] { _ = try await spool.add([server.rows(sample)]) }
+        let device = server.device(sample)
+        _ = try await server.sql(
             "alter table census.observation add constraint for_now check (device_id <> '\(device)') not valid")
-        let drainer = drainer(door, spool, firstRest: .zero)
-        let told = timesTold(door)
+        let drainer = drainer(server, spool, firstRest: .zero)
+        let told = timesTold(server)
         for _ in 0..<5 { await drainer.drain() }
         #expect(spool.level.setAside == 1)
-        #expect(try await door.rows(of: other) == 1)
-        #expect(timesTold(door) == told + 1)
-        _ = try await door.sql("alter table census.observation drop constraint for_now")
+        #expect(try await server.rows(of: other) == 1)
+        #expect(timesTold(server) == told + 1)
+        _ = try await server.sql("alter table census.observation drop constraint for_now")
         for _ in 0..<2 { await drainer.drain() }
         #expect(spool.level.setAside == 0)
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.rows(of: sample) == 1)
     }
 
     @Test func `with a batch set aside nobody is told that the store has all of it`() async throws {
-        let door = try door()
+        let server = try server()
         let spool = try spool()
         var sample = Sample(Sample.opened())
-        _ = try await spool.add([door.parcel(sample)])
+        _ = try await spool.add([server.rows(sample)])
         sample.app = "com.example.stranger"
-        _ = try await spool.add([door.parcel(sample, appNumber: 4_712)])
-        await door.drainer(of: spool).drain()
-        #expect(!door.logs.text.contains("the store has all of it"))
-        #expect(door.logs.text.contains("the spool has drained, but for batches that are set aside or lost"))
+        _ = try await spool.add([server.rows(sample, appNumber: 4_712)])
+        await server.drainer(of: spool).drain()
+        #expect(!server.logs.text.contains("the store has all of it"))
+        #expect(server.logs.text.contains("the spool has drained, but for batches that are set aside or lost"))
     }
 
     @Test func `what was damaged is told in the log and the metrics, and the rest is drained`() async throws {
-        let door = try door()
+        let server = try server()
         let first = try spool()
         let samples = (0..<40).map { Sample(Sample.opened(id: "event \($0)")) }
-        for sample in samples { _ = try await first.add([door.parcel(sample)]) }
+        for sample in samples { _ = try await first.add([server.rows(sample)]) }
         first.close()
         try SpoolFiles.spoil(folder.path + "/00000001.sqlite", page: 4)
         let next = try spool()
         let metrics = IngestMetrics()
-        let takeover = Failover(spool: next, metrics: metrics, logger: door.logs.logger)
-        await Drainer(store: door.store, takeover: takeover, logger: door.logs.logger).drain()
+        let failover = Failover(spool: next, metrics: metrics, logger: server.logs.logger)
+        await Drainer(store: server.store, failover: failover, logger: server.logs.logger).drain()
         #expect(next.level.batches == 0)
         var stored = 0
-        for sample in samples { stored += try await door.rows(of: sample) }
+        for sample in samples { stored += try await server.rows(of: sample) }
         #expect(stored > 0 && stored < 40)
-        #expect(door.logs.text.contains("error the spool's file was damaged"))
+        #expect(server.logs.text.contains("error the spool's file was damaged"))
         var exposition = Exposition()
         metrics.write(next, to: &exposition)
         #expect(exposition.text.contains("widget_census_spool_lost_batches_total \(40 - stored)"), "\(exposition.text)")

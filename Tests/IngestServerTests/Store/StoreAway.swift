@@ -4,63 +4,63 @@ import PostgresTesting
 import Testing
 
 /// PostgreSQL taken away: 503 and when to come back, nothing lost, and no restart needed afterwards.
-@Suite(.serialized, .door) struct `Store away` {
+@Suite(.serialized, .server) struct `Store away` {
     @Test func `without the database every batch gets 503, and soon after its return 202`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
-        try await door.allowConnections(false)
+        let server = try server()
+        #expect(try await server.accepts())
+        try await server.allowConnections(false)
         let samples = [Sample(Sample.opened()), Sample(Sample.opened("new-kind"))]
         for sample in samples {
-            let response = try await door.post(sample)
+            let response = try await server.post(sample)
             #expect(response.status == 503)
             #expect(try response.answer.code == "store_away")
             #expect(Int(response.headers["retry-after"] ?? "") != nil)
         }
-        #expect(try await door.get("/readyz").status == 503)
-        #expect(try await door.get("/livez").status == 200)
-        let policy = try await door.get("/v1/gallery-policy", ("Authorization", "Bearer \(door.key.text)"))
+        #expect(try await server.get("/readyz").status == 503)
+        #expect(try await server.get("/livez").status == 200)
+        let policy = try await server.get("/v1/gallery-policy", ("Authorization", "Bearer \(server.key.text)"))
         #expect(policy.status == 503)
         #expect(policy.headers["retry-after"] != nil)
 
-        try await door.allowConnections(true)
+        try await server.allowConnections(true)
         for sample in samples {
-            #expect(try await door.isAcceptedSoon(sample))
-            #expect(try await door.rows(of: sample) == 1)
+            #expect(try await server.isAcceptedSoon(sample))
+            #expect(try await server.rows(of: sample) == 1)
         }
-        #expect(try await eventually(within: .seconds(5)) { try await door.get("/readyz").status == 200 })
+        #expect(try await eventually(within: .seconds(5)) { try await server.get("/readyz").status == 200 })
     }
 
     @Test func `connections that were ended while nobody used them cost at most one 503`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
-        try await door.endConnections()
+        let server = try server()
+        #expect(try await server.accepts())
+        try await server.endConnections()
         let sample = Sample(Sample.opened())
-        let statuses = [try await door.post(sample).status, try await door.post(sample).status]
+        let statuses = [try await server.post(sample).status, try await server.post(sample).status]
         #expect(statuses.allSatisfy { $0 == 202 || $0 == 503 })
-        #expect(try await door.isAcceptedSoon(sample))
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.isAcceptedSoon(sample))
+        #expect(try await server.rows(of: sample) == 1)
     }
 
     @Test func `an unknown key is not called unknown while nobody can tell`() async throws {
-        let door = try door()
-        try await door.allowConnections(false)
-        var stranger = door
+        let server = try server()
+        try await server.allowConnections(false)
+        var stranger = server
         stranger.key = .init(role: .write)
         #expect(try await stranger.post(Sample(Sample.opened())).status == 503)
-        try await door.allowConnections(true)
-        #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+        try await server.allowConnections(true)
+        #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
         #expect(try await stranger.post(Sample(Sample.opened())).status == 403)
     }
 
     @Test func `connections cut in the middle of many batches lose none that got 202`() async throws {
-        let door = try door()
+        let server = try server()
         let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
             for sender in 0..<8 {
                 group.addTask {
                     var accepted: [String] = []
                     for batch in 0..<40 {
                         let id = "cut-\(sender)-\(batch)"
-                        let status = try await door.post(Sample(Sample.opened(id: id))).status
+                        let status = try await server.post(Sample(Sample.opened(id: id))).status
                         #expect(status == 202 || status == 503)
                         if status == 202 { accepted.append(id) }
                     }
@@ -69,31 +69,31 @@ import Testing
             }
             group.addTask {
                 for _ in 0..<10 {
-                    try await door.endConnections()
+                    try await server.endConnections()
                     try await Task.sleep(for: .milliseconds(20))
                 }
                 return []
             }
             return try await group.reduce([], +)
         }
-        let stored = try await door.sql("select event_id from census.observation where event_id like 'cut-%'")
+        let stored = try await server.sql("select event_id from census.observation where event_id like 'cut-%'")
         #expect(Set(accepted).subtracting(stored.split(separator: "\n").map(String.init)).isEmpty)
-        #expect(try await door.isAcceptedSoon(Sample(Sample.opened())))
+        #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
     }
 
     @Test func `while a table is locked others are answered, and the batch comes through or gets 503`() async throws {
-        let door = try door()
-        #expect(try await door.accepts())
+        let server = try server()
+        #expect(try await server.accepts())
         let sample = Sample(Sample.opened())
-        let status = try await door.locked("observation", seconds: 2) { _ in
-            async let waiting = door.post(sample)
-            #expect(try await door.get("/livez").status == 200)
-            #expect(try await door.get("/readyz").status == 200)
+        let status = try await server.locked("observation", seconds: 2) { _ in
+            async let waiting = server.post(sample)
+            #expect(try await server.get("/livez").status == 200)
+            #expect(try await server.get("/readyz").status == 200)
             return try await waiting.status
         }
         #expect(status == 202 || status == 503)
-        #expect(try await door.isAcceptedSoon(sample))
-        #expect(try await door.rows(of: sample) == 1)
+        #expect(try await server.isAcceptedSoon(sample))
+        #expect(try await server.rows(of: sample) == 1)
     }
 }
 

@@ -8,7 +8,7 @@ extension IngestTestServer {
     /// Sessions tell what they did as they end, so all of them are ended first.
     func reads(of table: String) async throws -> Int {
         let mine = "select count(*) from pg_stat_activity where datname = '\(database.name)'"
-        // Again and again: the door opens new ones by itself.
+        // Again and again: the server opens new ones by itself.
         let areEnded = try await eventually {
             try await endConnections()
             try await Task.sleep(for: .milliseconds(5))

@@ -47,7 +47,7 @@ extension IngestTestServer {
         try await send(RawRequest(method: "GET", path: path, headers: headers))
     }
 
-    /// Whether the door is still good for everybody else.
+    /// Whether the server is still good for everybody else.
     func accepts(_ sample: Sample = Sample(Sample.opened())) async throws -> Bool {
         try await post(sample).status == 202
     }

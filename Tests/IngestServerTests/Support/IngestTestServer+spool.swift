@@ -9,10 +9,10 @@ import Testing
 @testable import Spool
 
 extension IngestTestServer {
-    /// A sample as the door would hand it to the store or the spool.
+    /// A sample as the server would hand it to the store or the spool.
     ///
     /// - Parameter appNumber: nil: that of the sample's app.
-    func parcel(
+    func rows(
         _ sample: Sample, names: KnownNames = KnownNames(), appNumber: Int32? = nil
     ) async throws -> BatchRows {
         let batch = try BatchDecoder(limits: limits).decode(Array(sample.json.utf8), received: clock.now)
@@ -22,14 +22,14 @@ extension IngestTestServer {
 
     func device(_ sample: Sample) -> Pseudonym { secret.device(sample.device, app: sample.app) }
 
-    /// A drainer of another spool than the door's, moved by hand.
+    /// A drainer of another spool than the server's, moved by hand.
     func drainer(of spool: BatchSpool) -> Drainer {
         Drainer(
-            store: store, takeover: Failover(spool: spool, metrics: IngestMetrics(), logger: logs.logger),
+            store: store, failover: Failover(spool: spool, metrics: IngestMetrics(), logger: logs.logger),
             logger: logs.logger)
     }
 
-    /// Waits until the door's spool is empty.
+    /// Waits until the server's spool is empty.
     func isDrainedSoon(within limit: Duration = .seconds(60)) async throws -> Bool {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {

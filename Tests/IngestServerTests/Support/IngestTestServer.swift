@@ -23,7 +23,7 @@ struct IngestTestServer: Sendable {
     /// The server's, where it has one.
     let spool: BatchSpool?
 
-    /// Opens a door and closes it behind `body`.
+    /// Opens a server and closes it behind `body`.
     static func open<T: Sendable>(
         options: ServerOptions = ServerOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
         spool: BatchSpool? = nil, decisionsKeptFor: Duration = .zero,
@@ -50,11 +50,11 @@ struct IngestTestServer: Sendable {
                 try await server.run()
             }
             guard let open = await ports.first(where: { _ in true }) else { throw NotListening() }
-            let door = IngestTestServer(
+            let server = IngestTestServer(
                 database: database, store: store, secret: secret, port: open, clock: clock, logs: logs, key: key,
                 limits: options.limits, spool: spool)
             let result: Result<T, any Error>
-            do { result = .success(try await body(door)) } catch { result = .failure(error) }
+            do { result = .success(try await body(server)) } catch { result = .failure(error) }
             group.cancelAll()
             while let ended = await group.nextResult() { _ = ended }
             await store.shutdown()

@@ -35,7 +35,7 @@ struct RawResponse: Equatable {
     var answer: Answer { get throws { try decoded() } }
 }
 
-/// Every field that the door's answers to batches may have.
+/// Every field that the server's answers to batches may have.
 struct Answer: Decodable, Equatable {
     struct Rejected: Decodable, Equatable {
         var index: Int

@@ -14,12 +14,12 @@ import Testing
             await life(of: phone.start(files: files), on: phone, tag: "first")
             if files.isDead { ends += 1 }
             await life(of: phone.start(), on: phone, tag: "second")
-            let door = phone.door.state.withValue { $0 }
-            #expect(door.senders.values.allSatisfy { $0.count == 1 }, "after \(steps) steps")
-            #expect(door.conflicts.isEmpty)
-            #expect(door.landed.values.map(\.event.widget?.intent) == ["second-after"], "after \(steps) steps")
-            let devices = door.senders.values.reduce(into: Set()) { $0.formUnion($1) }
-            #expect(devices.subtracting(door.forgotten) == Set(door.landed.values.map(\.device)))
+            let server = phone.server.state.withValue { $0 }
+            #expect(server.senders.values.allSatisfy { $0.count == 1 }, "after \(steps) steps")
+            #expect(server.conflicts.isEmpty)
+            #expect(server.landed.values.map(\.event.widget?.intent) == ["second-after"], "after \(steps) steps")
+            let devices = server.senders.values.reduce(into: Set()) { $0.formUnion($1) }
+            #expect(devices.subtracting(server.forgotten) == Set(server.landed.values.map(\.device)))
             #expect(phone.waiting.isEmpty && phone.disk.files(in: TestPhone.shared + "/forget").isEmpty)
             if !files.isDead { break }
         }

@@ -20,12 +20,12 @@ import Testing
         return census
     }
 
-    private var tags: Set<String> { Set(phone.door.landed.values.compactMap(\.event.widget?.intent)) }
+    private var tags: Set<String> { Set(phone.server.landed.values.compactMap(\.event.widget?.intent)) }
     private var device: String? {
         if case .found(let id) = phone.world.withValue({ $0.keychain }) { id } else { nil }
     }
     private var deletions: [Request] {
-        phone.door.state.withValue { $0.requests.filter { $0.method == "DELETE" } }
+        phone.server.state.withValue { $0.requests.filter { $0.method == "DELETE" } }
     }
     /// What lies on the disk about the user's widgets.
     private var traces: [String] {
@@ -45,7 +45,7 @@ import Testing
         await census.courier.deliver()
         #expect(deletions.map(\.headers) == [["Census-Device": old]])
         #expect(deletions.first?.path == "/v1/device" && deletions.first?.body == nil)
-        #expect(phone.door.landed.isEmpty && phone.problems.isEmpty)
+        #expect(phone.server.landed.isEmpty && phone.problems.isEmpty)
     }
 
     @Test func `is kept by all processes, those that run and those to come`() async {
@@ -53,21 +53,21 @@ import Testing
         let appExtension = phone.start(isExtension: true)
         #expect(app.consents.object())
         await app.courier.deliver()
-        let requests = phone.door.state.withValue { $0.requests.count }
+        let requests = phone.server.state.withValue { $0.requests.count }
         for census in [app, appExtension, phone.start(), phone.start(isExtension: true)] {
             note("never", on: census)
             await census.report().value
             #expect(await census.policy() == .showsAll)
             #expect(traces == [] && device == nil)
         }
-        #expect(phone.door.state.withValue { $0.requests.count } == requests)
+        #expect(phone.server.state.withValue { $0.requests.count } == requests)
         #expect(phone.problems.isEmpty)
     }
 
     @Test func `lasts until the user agrees again, and then another device begins`() async throws {
         let first = await counted()
         let old = try #require(device)
-        let installation = phone.door.landed.values.first?.context.installation
+        let installation = phone.server.landed.values.first?.context.installation
         #expect(first.consents.object())
         await first.courier.deliver()
         #expect(first.resume() && phone.start().resume())
@@ -75,7 +75,7 @@ import Testing
         note("new", on: first)
         await first.report().value
         #expect(tags == ["new"] && device != old && device != nil)
-        let landed = phone.door.landed.values
+        let landed = phone.server.landed.values
         #expect(landed.count == 3 && landed.allSatisfy { $0.device == device })
         let new = Set(landed.map(\.context.installation))
         #expect(new.allSatisfy { $0?.id != installation?.id && $0?.firstLaunchedAt == nil && $0?.rebooted == nil })
@@ -84,7 +84,7 @@ import Testing
         // It is known to all processes.
         note("later", on: phone.start())
         await phone.start().courier.deliver()
-        #expect(tags == ["new", "later"] && phone.door.landed.values.allSatisfy { $0.device == device })
+        #expect(tags == ["new", "later"] && phone.server.landed.values.allSatisfy { $0.device == device })
     }
 
     @Test func `where nobody objected, to agree changes nothing`() async {
@@ -100,7 +100,7 @@ import Testing
     func `is told again until the service has answered, over restarts`(status: Int?) async {
         let census = await counted()
         #expect(census.consents.object())
-        phone.door.mood = status.map { .refuses($0, after: nil) } ?? .cutBefore
+        phone.server.mood = status.map { .refuses($0, after: nil) } ?? .cutBefore
         for _ in 0..<20 {
             await phone.start().courier.deliver()
             phone.pass(60)
@@ -108,7 +108,7 @@ import Testing
         #expect((3..<20).contains(deletions.count))
         let isKey = status == 401 || status == 403
         #expect(phone.problems.first == (isKey ? .keyNotAccepted(status: status ?? 0) : .notSent(status: status)))
-        phone.door.mood = .open
+        phone.server.mood = .open
         phone.pass(3600)
         let before = deletions.count
         for _ in 0..<3 { await phone.start().courier.deliver() }
@@ -138,7 +138,7 @@ import Testing
 
     @Test func `forgets each device of a phone that was offline for long`() async {
         var devices: Set<String?> = []
-        phone.door.mood = .cutBefore
+        phone.server.mood = .cutBefore
         for _ in 0..<3 {
             let census = phone.start()
             note("tag", on: census)
@@ -147,18 +147,18 @@ import Testing
             devices.insert(device)
             #expect(census.consents.object() && census.resume())
         }
-        phone.door.mood = .open
+        phone.server.mood = .open
         phone.pass(3600)
         await phone.start().courier.deliver()
         #expect(Set(deletions.map { $0.headers["Census-Device"] }).isSuperset(of: devices) && devices.count == 3)
-        #expect(phone.door.state.withValue { $0.forgotten } == Set(devices.compactMap(\.self)))
+        #expect(phone.server.state.withValue { $0.forgotten } == Set(devices.compactMap(\.self)))
     }
 
     @Test func `that no proxy lets through does not hold up what comes after it`() async {
         let census = await counted()
         #expect(census.consents.object() && census.resume())
         note("new", on: census)
-        let wire = NoDeletion(door: phone.door)
+        let wire = NoDeletion(server: phone.server)
         for _ in 0..<3 {
             await phone.start(transport: wire).courier.deliver()
             phone.pass(3600)
@@ -167,9 +167,9 @@ import Testing
     }
 
     private struct NoDeletion: Transport {
-        let door: FakeServer
+        let server: FakeServer
         func answer(to request: Request) async -> Answer? {
-            request.method == "DELETE" ? Answer(status: 405) : await door.answer(to: request)
+            request.method == "DELETE" ? Answer(status: 405) : await server.answer(to: request)
         }
     }
 
@@ -232,13 +232,13 @@ import Testing
 
     @Test func `that can't be read stops everything, and deletes nothing`() async {
         let census = await counted()
-        let (before, requests) = (traces, phone.door.state.withValue { $0.requests.count })
+        let (before, requests) = (traces, phone.server.state.withValue { $0.requests.count })
         phone.disk.state.withValue { $0.files[TestPhone.shared + "/state/consent.json"] = Data("{}".utf8) }
         note("never", on: census)
         await census.report().value
         #expect(await census.policy() == .showsAll)
         #expect(traces == before && phone.problems.contains(.notKept))
-        #expect(phone.door.state.withValue { $0.requests.count } == requests)
+        #expect(phone.server.state.withValue { $0.requests.count } == requests)
         // The next word of the user replaces it.
         #expect(census.resume())
         note("new", on: census)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WidgetCensusClient
 
-/// Random lives of a phone with a door that hides whatever its newest list lacks.
+/// Random lives of a phone with a server that hides whatever its newest list lacks.
 @Suite struct `Gallery histories` {
     @Test func `never hide what the device's own list or an event since names`() async {
         var hidden = 0
@@ -47,7 +47,8 @@ private struct GalleryHistory {
         case 3..<6: await readList()
         case 6, 7: await ask()
         case 8: phone.pass(Double(random.below(30)) * 86400)
-        case 9: phone.door.mood = random.pick([.open, .open, .open, .cutBefore, .cutAfter, .refuses(503, after: nil)])
+        case 9:
+            phone.server.mood = random.pick([.open, .open, .open, .cutBefore, .cutAfter, .refuses(503, after: nil)])
         case 10: restart()
         default: changePhone()
         }
@@ -97,19 +98,19 @@ private struct GalleryHistory {
     private func keptReports() -> Set<String> {
         let queue = EventQueue(folder: Folder(TestPhone.shared, files: ProcessFiles(phone.disk)))
         let waiting = ((try? queue.names()) ?? []).compactMap { try? queue.event($0)?.event }
-        let all = waiting + phone.door.landed.values.map(\.event)
+        let all = waiting + phone.server.landed.values.map(\.event)
         return Set(all.filter { $0.type == .reported }.map(\.id))
     }
 
-    /// The door hides what the newest list that it has lacks, whatever events said.
+    /// The server hides what the newest list that it has lacks, whatever events said.
     private func answerFromLists() {
-        let lists = phone.door.landed.values.filter { $0.event.widgets != nil }
+        let lists = phone.server.landed.values.filter { $0.event.widgets != nil }
         guard let newest = lists.max(by: { $0.event.at < $1.event.at })?.event else { return }
         let held = Set(newest.widgets?.map(\.kind) ?? [])
         let kinds = Self.kinds.map { #""\#($0)":"\#(held.contains($0) ? "show" : "hide")""# }.joined(separator: ",")
         let until = WireTime.text(of: newest.at.addingTimeInterval(28 * 86400))
         let body = #"{"version":1,"kinds":{\#(kinds)},"report":{"id":"\#(newest.id)"},"valid_until":"\#(until)"}"#
-        phone.door.state.withValue { $0.policy = Answer(status: 200, body: Data(body.utf8)) }
+        phone.server.state.withValue { $0.policy = Answer(status: 200, body: Data(body.utf8)) }
     }
 
     private mutating func restart() {

@@ -6,23 +6,23 @@ import Testing
 @Suite struct `Gallery` {
     private let phone = TestPhone()
 
-    /// A door that hides all kinds that its newest list lacks.
+    /// A server that hides all kinds that its newest list lacks.
     private func open(_ hidden: [String], report: String?, until: TimeInterval = 86400, status: Int = 200) {
         let kinds =
             hidden.map { "\"\($0)\":\"hide\"" } + ["\"shown\":\"show\"", "\"general\":\"hide_unless_installed\""]
         let base = report.map { #","report":{"id":"\#($0)","at":"2026-09-21T14:13:20Z"}"# } ?? ""
         let validUntil = WireTime.text(of: phone.world.withValue { $0.now } + until)
         let body = #"{"version":3,"kinds":{\#(kinds.joined(separator: ","))}\#(base),"valid_until":"\#(validUntil)"}"#
-        phone.door.state.withValue { state in
+        phone.server.state.withValue { state in
             state.policy = Answer(status: status, headers: ["etag": "\"x\""], body: Data(body.utf8))
         }
     }
 
     private func newestReport() -> String? {
-        phone.door.landed.values.filter { $0.event.type == .reported }.max { $0.event.at < $1.event.at }?.event.id
+        phone.server.landed.values.filter { $0.event.type == .reported }.max { $0.event.at < $1.event.at }?.event.id
     }
 
-    /// Reports a screen, and has the door hide `old_kind` on that ground.
+    /// Reports a screen, and has the server hide `old_kind` on that ground.
     private func hidden(on census: WidgetCensus) async -> GalleryPolicy {
         phone.pass(1)
         await census.report().value
@@ -30,7 +30,7 @@ import Testing
         return await census.policy()
     }
 
-    @Test func `hides what the door and the device's own list allow`() async {
+    @Test func `hides what the server and the device's own list allow`() async {
         let census = phone.start()
         let policy = await hidden(on: census)
         #expect(policy.hides("old_kind") && policy.version == 3)
@@ -43,7 +43,7 @@ import Testing
         #expect(await hidden(on: census).hides("old_kind"))
         census.recorder.note(.opened, Widget("other"))
         await census.courier.deliver()
-        #expect(phone.door.landed.values.contains { $0.event.type == .opened && $0.context.galleryPolicy == 3 })
+        #expect(phone.server.landed.values.contains { $0.event.type == .opened && $0.context.galleryPolicy == 3 })
     }
 
     @Test func `shows all before the first answer`() async {
@@ -52,7 +52,7 @@ import Testing
         #expect(await census.policy() == .showsAll)
     }
 
-    @Test func `shows what the device's own list holds, whatever the door says`() async {
+    @Test func `shows what the device's own list holds, whatever the server says`() async {
         phone.world.withValue { $0.screen = .success([Widget("old_kind")]) }
         #expect(await !hidden(on: phone.start()).hides("old_kind"))
     }
@@ -73,7 +73,7 @@ import Testing
         await census.report().value
         #expect(census.knownPolicy == .showsAll)
         #expect(await census.policy() == .showsAll)
-        #expect(phone.door.landed.values.contains { $0.event.error?.code == 1101 && $0.event.widgets == nil })
+        #expect(phone.server.landed.values.contains { $0.event.error?.code == 1101 && $0.event.widgets == nil })
     }
 
     @Test(arguments: [Event.Kind.installed, .removed, .configured, .opened, .rendered])
@@ -126,11 +126,11 @@ import Testing
     }
 
     @Test(arguments: [nil, 304, 401, 404, 429, 500, 503])
-    func `shows all if the door is asked in vain`(status: Int?) async {
+    func `shows all if the server is asked in vain`(status: Int?) async {
         let census = phone.start()
         #expect(await hidden(on: census).hides("old_kind"))
         phone.pass(3600)
-        phone.door.state.withValue { $0.policy = status.map { Answer(status: $0) } }
+        phone.server.state.withValue { $0.policy = status.map { Answer(status: $0) } }
         // 304 confirms what is known.
         #expect(await census.policy().hides("old_kind") == (status == 304))
         #expect(census.knownPolicy.hides("old_kind") == (status == 304))
@@ -141,14 +141,14 @@ import Testing
         let census = phone.start()
         #expect(await hidden(on: census).hides("old_kind"))
         phone.pass(3600)
-        phone.door.state.withValue { $0.policy = Answer(status: 200, body: Data(body.utf8)) }
+        phone.server.state.withValue { $0.policy = Answer(status: 200, body: Data(body.utf8)) }
         #expect(await census.policy() == .showsAll)
     }
 
     @Test func `asks once an hour, and names what it knows`() async {
         let census = phone.start()
         for _ in 0..<5 { _ = await hidden(on: census) }
-        func questions() -> [Request] { phone.door.state.withValue { $0.requests.filter { $0.method == "GET" } } }
+        func questions() -> [Request] { phone.server.state.withValue { $0.requests.filter { $0.method == "GET" } } }
         let before = questions().count
         for _ in 0..<5 { _ = await census.policy() }
         #expect(questions().count == before)

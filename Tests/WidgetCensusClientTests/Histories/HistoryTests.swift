@@ -5,19 +5,19 @@ import Testing
 
 @testable import WidgetCensusClient
 
-/// Phones with random lives: processes killed at any write, full and locked disks, doors that fail, clocks that jump, restarts,
+/// Phones with random lives: processes killed at any write, full and locked disks, servers that fail, clocks that jump, restarts,
 /// updates.
 @Suite struct `Histories` {
     @Test(arguments: Seeds.of(0..<100)) func `what was kept arrives once, as it happened`(seed: UInt64) async {
         var history = History(seed: seed)
         for _ in 0..<60 { await history.step() }
         await history.settle()
-        let landed = history.phone.door.landed
+        let landed = history.phone.server.landed
         let tags = landed.values.compactMap(\.event.widget?.intent)
         #expect(Set(tags).count == tags.count, "an event has two ids")
         #expect(history.kept.subtracting(tags).sorted().prefix(5) == [], "lost")
         #expect(Set(tags).subtracting(history.noted.keys).isEmpty)
-        #expect(history.phone.door.state.withValue { $0.conflicts }.isEmpty)
+        #expect(history.phone.server.state.withValue { $0.conflicts }.isEmpty)
         #expect(history.phone.waiting.count == 0)
         // A kill leaves drafts, and never a damaged file among the others.
         #expect(history.phone.disk.files(in: TestPhone.shared + "/aside").isEmpty)
@@ -37,8 +37,8 @@ import Testing
             #expect(history.phone.waiting.filter { $0.hasSuffix(".event") }.count <= 12)
         }
         await history.settle()
-        let lost = history.kept.subtracting(history.phone.door.landed.values.compactMap(\.event.widget?.intent))
-        let told = history.phone.door.state.withValue { $0.evicted }
+        let lost = history.kept.subtracting(history.phone.server.landed.values.compactMap(\.event.widget?.intent))
+        let told = history.phone.server.state.withValue { $0.evicted }
         // A batch whose answer was lost tells it again.
         #expect(history.answersLost > 0 ? told >= lost.count : told == lost.count)
     }
@@ -48,16 +48,16 @@ import Testing
         var history = History(seed: seed, decides: true)
         for _ in 0..<60 { await history.step() }
         await history.settle()
-        let door = history.phone.door.state.withValue { $0 }
-        let tags = door.landed.values.compactMap(\.event.widget?.intent)
+        let server = history.phone.server.state.withValue { $0 }
+        let tags = server.landed.values.compactMap(\.event.widget?.intent)
         #expect(Set(tags).count == tags.count, "an event has two ids")
         #expect(history.kept.subtracting(tags).sorted().prefix(5) == [], "lost")
         #expect(history.objected.intersection(tags).sorted().prefix(5) == [], "came back")
-        #expect(door.conflicts.isEmpty)
-        #expect(door.senders.values.allSatisfy { $0.count == 1 }, "an event or an installation joins two devices")
-        let devices = door.senders.values.reduce(into: Set()) { $0.formUnion($1) }
-        #expect(devices.subtracting(door.forgotten) == Set(door.landed.values.map(\.device)))
-        #expect(devices.subtracting(door.forgotten).count <= 1 && history.phone.waiting.isEmpty)
+        #expect(server.conflicts.isEmpty)
+        #expect(server.senders.values.allSatisfy { $0.count == 1 }, "an event or an installation joins two devices")
+        let devices = server.senders.values.reduce(into: Set()) { $0.formUnion($1) }
+        #expect(devices.subtracting(server.forgotten) == Set(server.landed.values.map(\.device)))
+        #expect(devices.subtracting(server.forgotten).count <= 1 && history.phone.waiting.isEmpty)
     }
 }
 
@@ -118,7 +118,7 @@ private struct History {
     /// Everything is well again, for long enough.
     mutating func settle() async {
         phone.disk.state.withValue { ($0.isFull, $0.isLocked) = (false, false) }
-        phone.door.mood = .open
+        phone.server.mood = .open
         phone.world.withValue { $0.offset = 0 }
         app = nil
         // The app opens once, which gives the extension's first events their installation.
@@ -173,12 +173,12 @@ private struct History {
     }
 
     private mutating func changeDoor() {
-        phone.door.mood = random.pick([
+        phone.server.mood = random.pick([
             .open, .open, .cutBefore, .cutAfter, .refuses(503, after: random.below(1000)), .refuses(429, after: 5),
             .refuses(500, after: nil), .refuses(401, after: nil), .refuses(200, after: nil),
             .narrow(1 + random.below(10)),
         ])
-        if phone.door.mood == .cutAfter { answersLost += 1 }
+        if phone.server.mood == .cutAfter { answersLost += 1 }
     }
 
     private mutating func changeDisk() {

@@ -16,13 +16,13 @@ import Testing
             if files.isDead { ends += 1 }
             let again = ProcessFiles(phone.disk)
             kept += await life(of: phone.start(files: again, limits: .small), files: again, tags: "second")
-            let tags = phone.door.landed.values.compactMap(\.event.widget?.intent)
+            let tags = phone.server.landed.values.compactMap(\.event.widget?.intent)
             let lost = Set(kept).subtracting(tags).count
-            let evicted = phone.door.state.withValue { $0.evicted }
+            let evicted = phone.server.state.withValue { $0.evicted }
             (all, gone, told) = (all + kept.count, gone + lost, told + evicted)
             #expect(lost <= evicted + (files.isDead ? 1 : 0), "after \(steps) steps")
             #expect(Set(tags).count == tags.count)
-            #expect(phone.door.state.withValue { $0.conflicts }.isEmpty)
+            #expect(phone.server.state.withValue { $0.conflicts }.isEmpty)
             #expect(phone.disk.files(in: TestPhone.shared + "/aside").isEmpty)
             #expect(phone.waiting.isEmpty)
             if !files.isDead { break }

@@ -56,7 +56,7 @@ struct PhoneTask: Codable, Sendable {
 extension PhoneTask {
     fileprivate func parts(_ journal: Journal) -> Parts {
         var surroundings = Courier.Surroundings()
-        // Without pauses but those that the door asks for.
+        // Without pauses but those that the server asks for.
         surroundings.fraction = { 0 }
         let start = Date()
         surroundings.now = { [haste] in start.addingTimeInterval(Date().timeIntervalSince(start) * haste) }

@@ -113,7 +113,7 @@ import Testing
         let day: TimeInterval = 24 * 3600
         try queue.append(.sample(at: now - 86 * day, tag: "old"))
         try queue.append(.sample(at: now - 84 * day, tag: "young"))
-        // A clock four years ahead of the door's.
+        // A clock four years ahead of the server's.
         try queue.removeExpired(now: now + 1461 * day, doorTime: now - 10 * day)
         #expect(try queue.names().count == 2)
         try queue.removeExpired(now: now, doorTime: now + 1461 * day)

@@ -15,28 +15,28 @@ import Testing
         note(250, on: census)
         await census.courier.deliver()
         await census.courier.deliver()
-        #expect(phone.door.landed.values.allSatisfy { $0.times == 1 } && phone.door.landed.count == 250)
-        #expect(phone.door.state.withValue { $0.batches } == [100, 100, 50])
+        #expect(phone.server.landed.values.allSatisfy { $0.times == 1 } && phone.server.landed.count == 250)
+        #expect(phone.server.state.withValue { $0.batches } == [100, 100, 50])
         #expect(phone.waiting.isEmpty)
     }
 
     @Test func `has one request at a time, however many ask`() async {
         let census = phone.start()
         note(20, on: census)
-        phone.door.state.withValue { $0.thinks = .milliseconds(50) }
+        phone.server.state.withValue { $0.thinks = .milliseconds(50) }
         await withTaskGroup { group in for _ in 0..<20 { group.addTask { await census.courier.deliver() } } }
-        #expect(phone.door.state.withValue { $0.worst } == 1)
-        #expect(phone.door.state.withValue { $0.batches } == [20])
+        #expect(phone.server.state.withValue { $0.worst } == 1)
+        #expect(phone.server.state.withValue { $0.batches } == [20])
     }
 
     @Test func `asks no sooner than told, restarts or not`() async {
         note(1, on: phone.start())
-        phone.door.mood = .refuses(503, after: 300)
+        phone.server.mood = .refuses(503, after: 300)
         for _ in 0..<400 {
             await phone.start().courier.deliver()
             phone.pass(10)
         }
-        let asked = phone.door.state.withValue { $0.asked }
+        let asked = phone.server.state.withValue { $0.asked }
         #expect(asked.count > 2)
         for (first, second) in zip(asked, asked.dropFirst()) { #expect(second.timeIntervalSince(first) >= 300) }
     }
@@ -44,29 +44,29 @@ import Testing
     @Test func `stamps each attempt, and changes nothing else`() async throws {
         let census = phone.start()
         note(1, on: census)
-        phone.door.mood = .cutAfter
+        phone.server.mood = .cutAfter
         await census.courier.deliver()
         phone.pass(3600)
-        phone.door.mood = .open
+        phone.server.mood = .open
         await census.courier.deliver()
-        let batches = phone.door.state.withValue { $0.requests }.compactMap(WireBatch.init)
+        let batches = phone.server.state.withValue { $0.requests }.compactMap(WireBatch.init)
         #expect(batches.count == 2 && batches[0].events == batches[1].events)
         #expect(batches[1].sentAt.timeIntervalSince(batches[0].sentAt) == 3600)
     }
 
-    @Test func `halves for a narrow door`() async {
+    @Test func `halves for a narrow server`() async {
         let census = phone.start()
         note(100, on: census)
-        phone.door.mood = .narrow(7)
+        phone.server.mood = .narrow(7)
         await census.courier.deliver()
-        #expect(phone.door.landed.count == 100)
-        #expect(phone.door.state.withValue { $0.batches.max() } == 6)
+        #expect(phone.server.landed.count == 100)
+        #expect(phone.server.state.withValue { $0.batches.max() } == 6)
     }
 
     @Test func `tells what was dropped and what was refused`() async {
         let census = phone.start()
         note(2, on: census)
-        phone.door.mood = .refuses(422, after: nil)
+        phone.server.mood = .refuses(422, after: nil)
         await census.courier.deliver()
         #expect(phone.problems == [.dropped(events: 2, status: 422, code: "", message: "")])
         #expect(phone.waiting.isEmpty)
@@ -75,20 +75,20 @@ import Testing
     @Test(arguments: [401, 403]) func `keeps what a wrong key can't send, and says so`(status: Int) async {
         let census = phone.start()
         note(2, on: census)
-        phone.door.mood = .refuses(status, after: nil)
+        phone.server.mood = .refuses(status, after: nil)
         await census.courier.deliver()
         #expect(phone.problems == [.keyNotAccepted(status: status)])
         #expect(phone.waiting.count == 2)
         phone.pass(3600)
-        phone.door.mood = .open
+        phone.server.mood = .open
         await census.courier.deliver()
-        #expect(phone.door.landed.count == 2)
+        #expect(phone.server.landed.count == 2)
     }
 
     @Test(arguments: [nil, 200, 301, 404, 503]) func `says that nothing is sent yet`(status: Int?) async {
         let census = phone.start()
         note(2, on: census)
-        phone.door.mood = status.map { .refuses($0, after: nil) } ?? .cutBefore
+        phone.server.mood = status.map { .refuses($0, after: nil) } ?? .cutBefore
         await census.courier.deliver()
         #expect(phone.problems == [.notSent(status: status)])
     }
@@ -104,16 +104,16 @@ import Testing
     @Test func `tells how many were evicted, until a batch arrives`() async {
         let census = phone.start(limits: QueueLimits(files: 20, bytes: 1 << 20))
         note(100, on: census)
-        phone.door.mood = .cutBefore
+        phone.server.mood = .cutBefore
         await census.courier.deliver()
         let waiting = phone.disk.files(in: TestPhone.shared + "/queue").filter { $0.hasSuffix(".event") }.count
         phone.pass(3600)
-        phone.door.mood = .open
+        phone.server.mood = .open
         await census.courier.deliver()
         note(1, on: census)
         await census.courier.deliver()
         #expect(waiting <= 20)
-        #expect(phone.door.state.withValue { $0.evicted } == 100 - waiting)
+        #expect(phone.server.state.withValue { $0.evicted } == 100 - waiting)
         #expect(phone.waiting.isEmpty)
     }
 
@@ -125,11 +125,11 @@ import Testing
         phone.world.withValue { $0.keychain = .absent }
         phone.disk.state.withValue { $0.isLocked = true }
         await census.courier.deliver()
-        #expect(phone.door.state.withValue { $0.requests.isEmpty })
+        #expect(phone.server.state.withValue { $0.requests.isEmpty })
         #expect(phone.world.withValue { $0.keychain } == .absent)
         phone.disk.state.withValue { $0.isLocked = false }
         await census.courier.deliver()
-        #expect(phone.door.landed.count == 1)
+        #expect(phone.server.landed.count == 1)
     }
 
     @Test func `gives an extension's first events the app's installation`() async throws {
@@ -141,7 +141,7 @@ import Testing
         census.recorder.note(.opened, Widget("weather"))
         appExtension.rendered("weather")
         await census.courier.deliver()
-        let contexts = phone.door.landed.values.sorted { $0.event.at < $1.event.at }.map(\.context.installation)
+        let contexts = phone.server.landed.values.sorted { $0.event.at < $1.event.at }.map(\.context.installation)
         #expect(contexts.count == 3 && Set(contexts.map { $0?.id }).count == 1)
         #expect(contexts.filter { $0?.rebooted == nil }.count == 1)
     }
@@ -151,7 +151,7 @@ import Testing
         surroundings.fraction = { 0.02 }
         let disk = MemoryDisk()
         let folder = Folder("/q", files: ProcessFiles(disk))
-        let door = FakeServer()
+        let server = FakeServer()
         let installation = InstallationIdentity(own: folder, shared: folder, documentsCreated: { nil })
         installation.prepare(in: nil, bootSession: nil, now: Date())
         struct Key: Keychain {
@@ -164,14 +164,14 @@ import Testing
         let courier = Courier(
             queue: queue, installation: installation,
             consents: ConsentEnforcer(shared: folder, own: folder, device: device),
-            door: Destination(device: device, transport: door, toForget: DevicesToForget(folder: folder)),
+            destination: Destination(device: device, transport: server, toForget: DevicesToForget(folder: folder)),
             surroundings: surroundings, tell: { _ in })
         #expect((try? queue.append(.sample())) == true)
-        door.mood = .cutBefore
+        server.mood = .cutBefore
         await courier.deliver()
         await courier.deliver()
-        door.mood = .open
-        for _ in 0..<100 where door.landed.isEmpty { try? await Task.sleep(for: .milliseconds(20)) }
-        #expect(door.landed.count == 1)
+        server.mood = .open
+        for _ in 0..<100 where server.landed.isEmpty { try? await Task.sleep(for: .milliseconds(20)) }
+        #expect(server.landed.count == 1)
     }
 }

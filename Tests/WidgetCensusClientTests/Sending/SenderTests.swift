@@ -110,7 +110,7 @@ import Testing
         #expect(Answer(status: 503, headers: ["retry-after": text]).retryAfter(now: now) == seconds)
     }
 
-    @Test func `gives in to no door that wants more than a day`() {
+    @Test func `gives in to no server that wants more than a day`() {
         var sender = Sender()
         _ = sender.judge(
             Answer(status: 503, headers: ["retry-after": "1e300"]), count: 1, now: now, fraction: 0)

@@ -23,14 +23,14 @@ import Testing
         await service.end()
     }
 
-    // MARK: - What the door thinks of a batch
+    // MARK: - What the server thinks of a batch
 
     private func warnsOfNothing(_ service: RunningService, key: String) async throws {
         let phone = TestPhone()
         phone.world.withValue { $0.now = Date() }
         phone.world.withValue { $0.screen = .success([Widget("weather", family: "systemSmall", intent: "CityIntent")]) }
         // The first batch, as the wire had it.
-        phone.door.mood = .cutBefore
+        phone.server.mood = .cutBefore
         let census = phone.start()
         await census.recorder.report(from: BrokenScreen())
         for type in Event.Kind.allCases where type != .reported {
@@ -39,7 +39,7 @@ import Testing
             census.recorder.note(type, Widget("weather"))
         }
         await census.report().value
-        var request = try #require(phone.door.state.withValue { $0.requests.first })
+        var request = try #require(phone.server.state.withValue { $0.requests.first })
         request.path = "/v1/validate"
         let answer = await URLSessionTransport(url: service.address, key: key).answer(to: request)
         let text = String(decoding: answer?.body ?? Data(), as: UTF8.self)
@@ -77,7 +77,7 @@ import Testing
         let phones = try (0..<6).map { _ in try PhoneLaunch() }
         defer { phones.forEach { $0.remove() } }
         try await each(of: phones) { phone, number in try await live(phone, number, service, key: key) }
-        // PostgreSQL dies, too, and the door answers 503 until it is back.
+        // PostgreSQL dies, too, and the server answers 503 until it is back.
         try service.killStore()
         try await each(of: phones) { phone, number in try await settle(phone, number, service, key: key) }
         let rows = try await service.rows(

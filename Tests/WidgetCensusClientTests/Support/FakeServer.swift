@@ -2,7 +2,7 @@ import Foundation
 
 @testable import WidgetCensusClient
 
-/// A door that remembers what arrived, and answers as it is told to.
+/// A server that remembers what arrived, and answers as it is told to.
 final class FakeServer: Transport {
     enum Mood: Hashable, Sendable {
         case open

@@ -1,7 +1,7 @@
 import CZlib
 import Foundation
 
-/// Reads gzip, as the door does.
+/// Reads gzip, as the server does.
 enum Inflated {
     static func data(_ compressed: Data) -> Data? {
         var stream = z_stream()

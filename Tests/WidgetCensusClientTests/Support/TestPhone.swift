@@ -19,13 +19,13 @@ final class TestPhone: Sendable {
 
     let disk = MemoryDisk()
     let world = Locked(World())
-    let door: FakeServer
+    let server: FakeServer
     static let shared = "/group"
     static let own = "/app"
 
     init() {
         let world = world
-        door = FakeServer(now: { world.withValue { $0.now } })
+        server = FakeServer(now: { world.withValue { $0.now } })
         world.withValue { $0.documentsCreated = $0.now.addingTimeInterval(-5) }
     }
 
@@ -50,7 +50,7 @@ final class TestPhone: Sendable {
         return WidgetCensus(
             Parts(
                 application: application, channel: "production", files: files ?? ProcessFiles(disk),
-                list: Screen(world: world), transport: transport ?? door, keychain: WorldKeychain(world: world),
+                list: Screen(world: world), transport: transport ?? server, keychain: WorldKeychain(world: world),
                 bootSession: { world.withValue { $0.bootSession } },
                 documentsCreated: { world.withValue { $0.documentsCreated } }, surroundings: surroundings,
                 limits: limits, tell: { problem in world.withValue { $0.problems.append(problem) } }))

@@ -1,4 +1,4 @@
--- refused: how many events were refused at the door, and for what.
+-- refused: how many events were refused, and for what.
 --
 -- Grain    one row per (app_id, day, code); the day of receipt, in UTC whatever the app's zone
 -- Units    events; a redelivery on the same day is one
@@ -26,7 +26,7 @@ group by
     refused.refused_on,
     refused.code;
 
-comment on view report.refused is 'How many events were refused at the door, and for what.';
+comment on view report.refused is 'How many events were refused, and for what.';
 comment on column report.refused.app_id is 'Bundle id or package name.';
 comment on column report.refused.day is 'The day of receipt, in UTC.';
 comment on column report.refused.code is 'Why, as the sender was told: too_old, invalid_widget and so on.';

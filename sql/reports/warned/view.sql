@@ -1,4 +1,4 @@
--- warned: on how many devices the door took what is probably a mistake of the app, by the version that sends it.
+-- warned: on how many devices the server took what is probably a mistake of the app, by the version that sends it.
 --
 -- Grain    one row per (app_id, day, code, app_version); the day of receipt, in UTC whatever the app's zone
 -- Units    devices: distinct on a day and code; one that ran several versions counts with the one of its newest events
@@ -27,7 +27,7 @@ group by
     warned.code,
     warned.app_version;
 
-comment on view report.warned is 'On how many devices the door took what is probably a mistake of the app, by the version that sends it.';
+comment on view report.warned is 'On how many devices the server took what is probably a mistake of the app, by the version that sends it.';
 comment on column report.warned.app_id is 'Bundle id or package name.';
 comment on column report.warned.day is 'The day of receipt, in UTC.';
 comment on column report.warned.code is 'What is probably wrong, as the sender was told: unknown_field, os_version and so on.';

@@ -4,7 +4,7 @@ package import CensusCore
 package struct GalleryTally: Sendable {
     /// Days on which a device asked.
     package var deviceDays = 0
-    /// Answers of the door that were compared with what the store's reading had led to expect.
+    /// Answers of the server that were compared with what the store's reading had led to expect.
     package var spotChecks = 0
     /// Answers read from the store; each stands until the device's next batch.
     package var readings = 0

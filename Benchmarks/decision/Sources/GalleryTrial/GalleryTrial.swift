@@ -10,7 +10,7 @@ import SeededRandom
 /// A simulated fleet that tells two nodes on one PostgreSQL of its widgets, and asks them what its gallery may show.
 ///
 /// Only a batch, an act on a kind, or time changes what a device is told. So the store is read once after each batch, and that
-/// reading answers for all days until the next one; answers of the door at random moments in between are compared with it.
+/// reading answers for all days until the next one; answers of the server at random moments in between are compared with it.
 package struct GalleryTrial: Sendable {
     package struct Plan: Sendable {
         package var seed: UInt64
@@ -21,7 +21,7 @@ package struct GalleryTrial: Sendable {
         package var reinstallsAMonth: Double?
         /// The share of devices whose events name only a kind.
         package var unnamedShare: Double
-        /// One in so many readings is asked of the door, too.
+        /// One in so many readings is asked of the server, too.
         package var spots: Int
         /// Devices whose lives pass side by side.
         package var together = 8_000
@@ -177,20 +177,20 @@ package struct GalleryTrial: Sendable {
     }
 
     /// Both nodes at once, in any order; some of it is given up in the middle and sent again, and some is sent twice.
-    private mutating func commit(_ batches: [(Batch, Timestamp)], _ tally: inout GalleryTally) async throws {
-        var parcels: [BatchRows] = []
-        for (batch, received) in batches {
+    private mutating func commit(_ received: [(Batch, Timestamp)], _ tally: inout GalleryTally) async throws {
+        var batches: [BatchRows] = []
+        for (batch, received) in received {
             let admitted = try await nodes[0].names.admit(batch, caps: app.caps)
-            parcels.append(BatchRows(admitted, appNumber: app.number, secret: secret, received: received))
+            batches.append(BatchRows(admitted, appNumber: app.number, secret: secret, received: received))
             tally.batches += 1
             tally.events += batch.events.count
         }
-        parcels.shuffle(using: &random)
-        var parts: [(parcels: [BatchRows], node: Int, patience: Duration?, isDoubled: Bool)] = []
-        for start in stride(from: 0, to: parcels.count, by: 300) {
+        batches.shuffle(using: &random)
+        var parts: [(batches: [BatchRows], node: Int, patience: Duration?, isDoubled: Bool)] = []
+        for start in stride(from: 0, to: batches.count, by: 300) {
             parts.append(
                 (
-                    Array(parcels[start..<min(start + 300, parcels.count)]), random.below(2),
+                    Array(batches[start..<min(start + 300, batches.count)]), random.below(2),
                     random.chance(5) ? .milliseconds(1 + random.below(20)) : nil, random.chance(5)
                 ))
         }
@@ -200,15 +200,15 @@ package struct GalleryTrial: Sendable {
                     let (one, other) = (nodes[part.node].store, nodes[1 - part.node].store)
                     if let patience = part.patience {
                         do throws(StoreError) {
-                            _ = try await one.within(patience) { try await $0.log.append(part.parcels) }
+                            _ = try await one.within(patience) { try await $0.log.append(part.batches) }
                         } catch {
-                            try await GalleryTrial.append(part.parcels, to: other)
+                            try await GalleryTrial.append(part.batches, to: other)
                             return true
                         }
                     } else {
-                        try await GalleryTrial.append(part.parcels, to: one)
+                        try await GalleryTrial.append(part.batches, to: one)
                     }
-                    if part.isDoubled { try await GalleryTrial.append(part.parcels, to: other) }
+                    if part.isDoubled { try await GalleryTrial.append(part.batches, to: other) }
                     return false
                 }
             }
@@ -217,10 +217,10 @@ package struct GalleryTrial: Sendable {
     }
 
     /// Again and again while PostgreSQL is too slow, as a client does.
-    private static func append(_ parcels: [BatchRows], to store: Store) async throws {
+    private static func append(_ batches: [BatchRows], to store: Store) async throws {
         for attempt in 0... {
             do throws(StoreError) {
-                _ = try await store.log.append(parcels)
+                _ = try await store.log.append(batches)
                 return
             } catch {
                 guard error.isStoreAway, attempt < 20 else { throw error }

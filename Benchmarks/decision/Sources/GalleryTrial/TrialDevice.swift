@@ -12,7 +12,7 @@ struct TrialDevice: Sendable {
         var validUntil: Timestamp?
     }
 
-    /// What the door is to say at a moment.
+    /// What the server is to say at a moment.
     struct Expected: Sendable {
         var device: String
         var at: Timestamp
@@ -66,7 +66,7 @@ struct TrialDevice: Sendable {
 
     /// Answers all of them from one reading of the store, and judges the answers by the truth.
     ///
-    /// - Parameter spots: one in so many readings is asked of the door, too.
+    /// - Parameter spots: one in so many readings is asked of the server, too.
     mutating func judge(
         _ asks: (first: Timestamp, days: Int, until: Timestamp), _ state: DeviceState, window: ActivityWindow,
         kinds: [KindRecord], spots: Int, tally: inout GalleryTally

@@ -19,9 +19,9 @@ final class TrialClock: Sendable {
     func set(_ now: Timestamp) { time.withLock { $0 = now } }
 }
 
-/// One node: its store, and the door that it keeps open.
+/// One node: its store, and the server that it keeps open.
 struct TrialNode: Sendable {
-    /// The door's answer.
+    /// The server's answer.
     private struct Policy: Decodable {
         struct Report: Decodable {
             var id: String
@@ -53,7 +53,7 @@ struct TrialNode: Sendable {
         session = URLSession(configuration: configuration)
     }
 
-    /// Asks the door.
+    /// Asks the server.
     ///
     /// - Returns: how its answer differs from what is expected; nil when it does not.
     func difference(from expected: TrialDevice.Expected) async throws -> String? {
@@ -75,8 +75,8 @@ struct TrialNode: Sendable {
                 policy.kinds == expected.answers && policy.reasons == expected.reasons
                 && policy.report?.id == expected.report && policy.valid_until == expected.validUntil
             return isAsExpected
-                ? nil : "device \(expected.device), \(expected.at): the door said \(policy), and not \(expected)"
+                ? nil : "device \(expected.device), \(expected.at): the handler said \(policy), and not \(expected)"
         }
-        throw Unexpected(description: "the door does not answer")
+        throw Unexpected(description: "the handler does not answer")
     }
 }

@@ -16,7 +16,7 @@ struct GalleryBenchmark: AsyncParsableCommand {
     @Option(help: "How often the app is opened, as a share of how often a weather app is.") var opening = 0.07
     @Option(help: "Reinstalls a device a month; by default few, and a few owners who often do.") var reinstalls: Double?
     @Option(help: "Of the devices, those whose events name only a kind.") var unnamed = 0.1
-    @Option(help: "One in so many readings is asked of the door, too.") var spots = 200
+    @Option(help: "One in so many readings is asked of the handler, too.") var spots = 200
 
     func run() async throws {
         let begun = ContinuousClock.now
@@ -35,7 +35,7 @@ struct GalleryBenchmark: AsyncParsableCommand {
             seed \(seed): \(tally.deviceDays) device-days in \(Int(seconds)) s; \(tally.batches) batches of \(tally.events) \
             events at two nodes, \(tally.acts) acts on kinds, \(tally.forgotten) devices forgotten, \(tally.givenUp) commits \
             and readings given up
-            \(tally.readings) readings of the store; \(tally.spotChecks) answers of the door were compared with them
+            \(tally.readings) readings of the store; \(tally.spotChecks) answers of the handler were compared with them
             told to hide what it held at its last report: \(tally.wrongHides)
             hidden by an app that goes by the contract, and held: \(tally.wronglyHidden)
             of \(tally.lacking) kinds and days with a report within the window that lacks the kind:

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-// What a parcel holds besides numbers and bytes.
+// What a batch holds besides numbers and bytes.
 
 extension ByteWriter {
     mutating func write(_ texts: [String]) {

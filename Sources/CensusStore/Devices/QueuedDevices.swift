@@ -2,8 +2,8 @@ internal import CensusCore
 internal import Postgres
 
 /// Devices taken from the queue, and since when each has something new.
-struct DeviceClaims: Sendable {
-    struct Claim: Sendable {
+struct QueuedDevices: Sendable {
+    struct Entry: Sendable {
         var appNumber: Int32
         /// The earliest corrected time of what is new; nil: fold the device from the start.
         var earliestAt: Timestamp?
@@ -13,7 +13,7 @@ struct DeviceClaims: Sendable {
         var readsAll = false
     }
 
-    var devices: [Pseudonym: Claim] = [:]
+    var devices: [Pseudonym: Entry] = [:]
     /// Queue entries; a device may have several.
     var taken = 0
     /// The last device that was examined.
@@ -21,31 +21,31 @@ struct DeviceClaims: Sendable {
     /// Whether some of the claimed devices had to be left for another step.
     private(set) var isCut = false
 
-    mutating func add(_ device: Pseudonym, _ claim: Claim) {
+    mutating func add(_ device: Pseudonym, _ entry: Entry) {
         taken += 1
         guard var known = devices[device] else {
-            devices[device] = claim
+            devices[device] = entry
             return
         }
-        known.earliestAt = earlier(known.earliestAt, claim.earliestAt)
-        known.occurredFrom = earlier(known.occurredFrom, claim.occurredFrom)
+        known.earliestAt = earlier(known.earliestAt, entry.earliestAt)
+        known.occurredFrom = earlier(known.occurredFrom, entry.occurredFrom)
         devices[device] = known
     }
 
     /// Has every device folded as if only its observations and its base could be trusted.
     mutating func readAll() {
-        for (device, var claim) in devices {
-            claim.earliestAt = nil
-            claim.occurredFrom = nil
-            claim.readsAll = true
-            devices[device] = claim
+        for (device, var entry) in devices {
+            entry.earliestAt = nil
+            entry.occurredFrom = nil
+            entry.readsAll = true
+            devices[device] = entry
         }
     }
 
     /// Keeps only some devices. The sweep goes on after the last kept device before the first one left out.
     ///
     /// - Returns: the devices left out.
-    mutating func keep(_ kept: some Collection<Pseudonym>) -> [Pseudonym: Claim] {
+    mutating func keep(_ kept: some Collection<Pseudonym>) -> [Pseudonym: Entry] {
         let kept = Set(kept)
         let left = devices.filter { !kept.contains($0.key) }
         guard let first = left.keys.min() else { return [:] }
@@ -63,20 +63,20 @@ struct DeviceClaims: Sendable {
 
 extension Transaction {
     /// Takes the next devices from the queue and locks them until the transaction ends.
-    func claim(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> DeviceClaims {
-        var claims = DeviceClaims()
+    func takeQueued(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> QueuedDevices {
+        var queued = QueuedDevices()
         let next = try await query(SQL.DeviceStore.next, [previous ?? .first, limit, last])
             .map { try $0["device_id"] as Pseudonym }
-        claims.last = next.last
-        guard !next.isEmpty else { return claims }
+        queued.last = next.last
+        guard !next.isEmpty else { return queued }
         try await run(SQL.DeviceStore.lock, [next])
         // Statements after the lock see everything that the lock's last holder wrote.
-        for row in try await query(SQL.DeviceStore.claim, [next]) {
-            claims.add(
+        for row in try await query(SQL.DeviceStore.take, [next]) {
+            queued.add(
                 try row["device_id"] as Pseudonym,
-                try DeviceClaims.Claim(
+                try QueuedDevices.Entry(
                     appNumber: row["app_number"], earliestAt: row["earliest_at"], occurredFrom: row["occurred_from"]))
         }
-        return claims
+        return queued
     }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// `docs/words.md` and the names of types in `Sources`.
+@Suite struct `Words` {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardizedFileURL
+
+    private struct Named {
+        var module: String
+        var type: String
+        /// In lower case: `KindRegistry` is a kind and a registry.
+        var words: Set<String>
+    }
+
+    private static let types: [Named] = {
+        let folder = root.appending(path: "Sources")
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        let files = (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+        return files.flatMap { file in
+            let module = file.path.dropFirst(folder.path.count + 1).prefix { $0 != "/" }
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            return text.matches(of: /\b(?:struct|enum|class|actor|protocol) ([A-Z]\w*)/).map { match in
+                let words = match.1.matches(of: /[A-Z]+(?![a-z])|[A-Z][a-z0-9]*/).map { $0.output.lowercased() }
+                return Named(module: String(module), type: String(match.1), words: Set(words))
+            }
+        }
+    }()
+
+    /// The cells of each row of the page's tables.
+    private static let rows: [[String]] = {
+        let page = (try? String(contentsOf: root.appending(path: "docs/words.md"), encoding: .utf8)) ?? ""
+        return page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| word") }.map { row in
+            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }()
+
+    @Test func `some forty are explained`() {
+        #expect((35...60).contains(Self.rows.count))
+        #expect(Self.rows.allSatisfy { $0.count == 3 })
+        #expect(Self.types.count > 500)
+    }
+
+    @Test func `that others stand instead of name no type`() {
+        let avoided = Set(Self.rows.flatMap { $0[2].split(separator: ", ").map(String.init) })
+        for type in Self.types {
+            let plural = type.words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
+            let found = avoided.intersection(type.words.union(plural))
+            #expect(found.isEmpty, "\(type.module).\(type.type): docs/words.md has another word for \(found.sorted())")
+        }
+    }
+
+    /// What neither reads nor counts widgets has no kind, report, claim or surface of its own.
+    @Test(arguments: ["Postgres", "EmbeddedPostgres", "Services", "Spool", "Webhooks"])
+    func `for widgets name nothing else`(module: String) {
+        let words: Set = ["kind", "report", "claim", "surface"]
+        for type in Self.types where type.module == module {
+            #expect(type.words.isDisjoint(with: words), "\(module).\(type.type)")
+        }
+    }
+}
