@@ -2477,7 +2477,7 @@ CREATE VIEW report.refused AS
    FROM (census.refused
      JOIN census.app ON ((app.app_number = refused.app_number)))
   GROUP BY app.app_number, app.app_id, refused.refused_on, refused.code;
-COMMENT ON VIEW report.refused IS 'How many events were refused at the door, and for what.';
+COMMENT ON VIEW report.refused IS 'How many events were refused, and for what.';
 COMMENT ON COLUMN report.refused.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.refused.day IS 'The day of receipt, in UTC.';
 COMMENT ON COLUMN report.refused.code IS 'Why, as the sender was told: too_old, invalid_widget and so on.';
@@ -2634,7 +2634,7 @@ CREATE VIEW report.warned AS
    FROM (census.warned
      JOIN census.app ON ((app.app_number = warned.app_number)))
   GROUP BY app.app_number, app.app_id, warned.warned_on, warned.code, warned.app_version;
-COMMENT ON VIEW report.warned IS 'On how many devices the door took what is probably a mistake of the app, by the version that sends it.';
+COMMENT ON VIEW report.warned IS 'On how many devices the server took what is probably a mistake of the app, by the version that sends it.';
 COMMENT ON COLUMN report.warned.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.warned.day IS 'The day of receipt, in UTC.';
 COMMENT ON COLUMN report.warned.code IS 'What is probably wrong, as the sender was told: unknown_field, os_version and so on.';

@@ -38,14 +38,11 @@ package struct IngestService: Service {
             startingWith: retention, patience: options.patience.question, store: store, logger: logger)
         let declarations = StoreWatch.declarations(patience: options.patience.question, store: store, logger: logger)
         let deadlines = RequestDeadlines(limit: options.limits.requestDeadline)
-        let faults = FaultLog(logger: logger)
-        let guards = AdmissionControls(
-            admissions: BodyAdmissions(), flows: ByChannel(),
-            memory: MemoryWatch(ControlGroup.own(options.controlGroups), MachineMemory(options.controlGroups)),
-            connections: ConnectionCount(options.connections, faults: faults), faults: faults)
+        let admission = Admission(
+            options, faults: FaultLog(logger: logger), usage: KeyUsage(logger: logger), metrics: IngestMetrics())
         let handler = IngestHandler(
             store: store, spool: spool, secret: secret, keys: keys, retention: retention, declarations: declarations,
-            deadlines: deadlines, guards: guards, options: options, version: version, now: now,
+            deadlines: deadlines, admission: admission, options: options, version: version, now: now,
             logger: logger)
         self.load = handler.load
         var quiet = logger
@@ -54,22 +51,22 @@ package struct IngestService: Service {
             responder: handler,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [HeadWatch.Installer(deadlines: deadlines, guards: guards)],
+                    additionalChannelHandlers: [HeadWatch.Installer(deadlines: deadlines, admission: admission)],
                     idleTimeout: IngestService.idleTimeout, httpDecoderConfiguration: IngestService.heads)),
             // Made in one call: its `with(…)` drops the delegate that counts connections.
             configuration: ApplicationConfiguration(
                 // Not longer: whatever arrives during a burst waits in the same line. With 3,000 connections at once the others' p99
                 // was a second with 4,096, and is 150 ms with this (Benchmarks/attack, silent-connections).
                 address: .hostname(host, port: port), backlog: 1_024,
-                availableConnectionsDelegate: ConnectionCount.Delegate(count: guards.connections)),
+                availableConnectionsDelegate: ConnectionCount.Delegate(count: admission.connections)),
             onServerRunning: { channel in
-                let watch = ConnectionCount.AcceptWatch(guards.connections)
+                let watch = ConnectionCount.AcceptWatch(admission.connections)
                 try? await channel.pipeline.addHandler(watch, position: .first).get()
                 await onListening(channel.localAddress?.port ?? port)
             },
             logger: quiet)
         self.services =
-            [keys, retention, declarations, deadlines, guards.memory, handler.usage]
+            [keys, retention, declarations, deadlines, admission.memory, admission.usage]
             + (handler.drainer.map { [$0] } ?? [])
         self.logger = logger
     }
@@ -80,13 +77,4 @@ package struct IngestService: Service {
             configuration: .init(services: services + [application], logger: logger))
         try await group.run()
     }
-}
-
-/// What guards the server: admissions for bodies, the flow of answers, a watch on memory, a count of connections, and the log of their faults.
-package struct AdmissionControls: Sendable {
-    let admissions: BodyAdmissions
-    let flows: ByChannel<AnswerFlow>
-    let memory: MemoryWatch
-    let connections: ConnectionCount
-    let faults: FaultLog
 }

@@ -21,7 +21,7 @@ import Testing
             task.cancel()
             let error = try await postgresError { _ = try await task.value }
             #expect(ContinuousClock.now - start < .seconds(30))
-            #expect(error.kind == .cancelled)
+            #expect(error.reason == .cancelled)
             #expect(error.sqlState == .queryCanceled)
             #expect(error.advice == .doNotRetry)
             #expect(try await running("-- cancel me") == 0)
@@ -36,7 +36,7 @@ import Testing
                 withUnsafeCurrentTask { $0?.cancel() }
                 _ = try await connection.query(Statement("insert", "insert into t default values"))
             }
-            #expect(try await postgresError { try await task.value }.kind == .cancelled)
+            #expect(try await postgresError { try await task.value }.reason == .cancelled)
             #expect(try await connection.value(Int.self, "select count(*) from t") == 0)
         }
     }
@@ -48,7 +48,7 @@ import Testing
                 try await Task.sleep(for: .microseconds(50 * round))
                 task.cancel()
                 if case .failure(let error) = await task.result {
-                    #expect((error as? PostgresError)?.kind == .cancelled)
+                    #expect((error as? PostgresError)?.reason == .cancelled)
                 }
                 #expect(try await connection.value(Int.self, "select $1", [round]) == round)
             }
@@ -62,7 +62,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(100))
         let start = ContinuousClock.now
         task.cancel()
-        #expect(try await postgresError { _ = try await task.value }.kind == .cancelled)
+        #expect(try await postgresError { _ = try await task.value }.reason == .cancelled)
         #expect(ContinuousClock.now - start < .milliseconds(2_500))
     }
 }

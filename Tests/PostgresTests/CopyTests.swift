@@ -86,7 +86,7 @@ import Testing
             }
             let text = Statement("all or none", "insert into items values (-1, 'first', 0); " + copy.text)
             let error = try await postgresError { _ = try await connection.copyIn(text, [bad]) }
-            #expect(error.kind == .server(.checkViolation))
+            #expect(error.reason == .server(.checkViolation))
             #expect(error.isDataError)
             #expect(!error.description.contains("9999"))
             #expect(error.debugDescription.contains("9999"))
@@ -130,15 +130,15 @@ import Testing
         try await withItems { connection in
             let twice = Statement("twice", copy.text + ";" + copy.text)
             let error = try await postgresError { _ = try await connection.copyIn(twice, [items(0..<2)]) }
-            #expect(error.kind == .wrongUse)
+            #expect(error.reason == .wrongUse)
             #expect(try await connection.value(Int.self, "select count(*) from items") == 0)
         }
     }
 
     @Test func `without data it is refused, and the connection stays usable`() async throws {
         try await withItems { connection throws in
-            #expect(try await postgresError { try await connection.execute(script: copy) }.kind == .wrongUse)
-            #expect(try await postgresError { _ = try await connection.query(copy) }.kind == .wrongUse)
+            #expect(try await postgresError { try await connection.execute(script: copy) }.reason == .wrongUse)
+            #expect(try await postgresError { _ = try await connection.query(copy) }.reason == .wrongUse)
             #expect(try await connection.value(Int.self, "select count(*) from items") == 0)
         }
     }
@@ -180,7 +180,7 @@ import Testing
             task.cancel()
             let error = try await postgresError { _ = try await task.value }
             #expect(ContinuousClock.now - start < .seconds(60))
-            #expect(error.kind == .cancelled)
+            #expect(error.reason == .cancelled)
             #expect(try await connection.value(Int.self, "select count(*) from items") == 0)
         }
     }

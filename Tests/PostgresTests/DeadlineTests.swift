@@ -11,7 +11,7 @@ import Testing
             }
             let elapsed = ContinuousClock.now - start
             #expect(elapsed > .milliseconds(190) && elapsed < .seconds(30))
-            #expect(error.kind == .deadlineExceeded)
+            #expect(error.reason == .deadlineExceeded)
             #expect(error.sqlState == .queryCanceled)
             #expect(error.advice == .retry)
             #expect(error.isStoreAway)
@@ -26,7 +26,7 @@ import Testing
         let start = ContinuousClock.now
         let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
         #expect(ContinuousClock.now - start < .milliseconds(2_500), "libpq's own limit is five seconds")
-        #expect(error.kind == .connectFailed)
+        #expect(error.reason == .connectFailed)
         #expect(error.advice == .retry)
     }
 
@@ -49,7 +49,7 @@ import Testing
         let error = try await postgresError { _ = try await pool.query(Statement("lost", "select pg_sleep(0.1)")) }
         let elapsed = ContinuousClock.now - start
         #expect(elapsed > .milliseconds(490) && elapsed < .seconds(15))
-        #expect(error.kind == .deadlineExceeded)
+        #expect(error.reason == .deadlineExceeded)
         #expect(error.advice == .retryOutcomeUnknown)
         #expect(try await eventually { pool.statistics.idle == 0 })
         #expect(try await postgresError { _ = try await pool.query(Statement("away", "select 1")) }.isStoreAway)
@@ -83,7 +83,7 @@ import Testing
         committing.cancel()
         let error = try await committing.value
         #expect(ContinuousClock.now - start < .seconds(5))
-        #expect(error.kind == .deadlineExceeded)
+        #expect(error.reason == .deadlineExceeded)
         #expect(error.advice == .retryOutcomeUnknown)
         await pool.shutdown()
         proxy.stop()
@@ -100,7 +100,7 @@ import Testing
         for bytes in [10_000, 1_000_000, 3_000_000] {
             proxy.reset(after: bytes)
             let error = try await postgresError { _ = try await pool.copyIn(copy, [rows]) }
-            #expect(error.kind == .connectionLost)
+            #expect(error.reason == .connectionLost)
             #expect(error.advice == .retryOutcomeUnknown)
         }
         proxy.resume()

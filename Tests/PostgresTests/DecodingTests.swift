@@ -14,7 +14,7 @@ import Testing
 
     @Test func `names statement, column and both types, and not the data`() async throws {
         let error = try await error(Int.self, "select 'hunter2' as secret")
-        #expect(error.kind == .decoding)
+        #expect(error.reason == .decoding)
         #expect(error.description == #"answers: column "secret" is of text, read as int8"#)
         #expect(!error.debugDescription.contains("hunter2"))
         #expect(error.advice == .doNotRetry)

@@ -61,7 +61,7 @@ import Testing
 
     @Test func `23505 names the constraint, not the value`() async throws {
         let error = try await error("insert into t values (4711), (4711)")
-        #expect(error.kind == .server(.uniqueViolation))
+        #expect(error.reason == .server(.uniqueViolation))
         #expect(error.constraint == "t_key")
         #expect(error.statement == "faulty")
         #expect(error.description == #"faulty: duplicate key value violates unique constraint "t_key" (23505)"#)
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `22021 is a data error`() async throws {
         let error = try await error("select $1::text", ["a\u{0}b"])
-        #expect(error.kind == .server(.characterNotInRepertoire))
+        #expect(error.reason == .server(.characterNotInRepertoire))
         #expect(error.isDataError)
     }
 
@@ -89,13 +89,13 @@ import Testing
 
     @Test func `22P05 is a data error`() async throws {
         let error = try await error("select $1::jsonb", [JSONText(#""\u0000""#)])
-        #expect(error.kind == .server(.untranslatableCharacter))
+        #expect(error.reason == .server(.untranslatableCharacter))
         #expect(error.isDataError)
     }
 
     @Test func `42P01 names the table`() async throws {
         let error = try await error("select * from nowhere")
-        #expect(error.kind == .server(.undefinedTable))
+        #expect(error.reason == .server(.undefinedTable))
         #expect(error.description == #"faulty: relation "nowhere" does not exist (42P01)"#)
         #expect(error.advice == .doNotRetry)
         #expect(!error.isStoreAway)
@@ -109,7 +109,7 @@ import Testing
             let connection = try await Connection.open(configuration, logger: .quiet)
             _ = try await connection.query(Statement("slow", "select pg_sleep(10)"))
         }
-        #expect(error.kind == .server(.queryCanceled))
+        #expect(error.reason == .server(.queryCanceled))
         #expect(error.isStoreAway)
         #expect(error.advice == .retry)
     }
@@ -134,7 +134,7 @@ import Testing
                 }
             }
         }
-        #expect(error.kind == .server(.readOnlyTransaction))
+        #expect(error.reason == .server(.readOnlyTransaction))
         #expect(error.isStoreAway)
     }
 
@@ -144,7 +144,7 @@ import Testing
             let string = database.connectionString.replacing(database.name, with: "nowhere")
             _ = try await Connection.open(ConnectionConfiguration(connectionString: string), logger: .quiet)
         }
-        #expect(error.kind == .connectFailed)
+        #expect(error.reason == .connectFailed)
         #expect(error.sqlState == .invalidCatalogName)
         #expect(error.description.contains(#"database "nowhere" does not exist"#))
         #expect(error.advice == .doNotRetry)
@@ -156,7 +156,7 @@ import Testing
             let configuration = ConnectionConfiguration(connectionString: "host=127.0.0.1 port=1 dbname=x")
             _ = try await Connection.open(configuration, logger: .quiet)
         }
-        #expect(error.kind == .connectFailed)
+        #expect(error.reason == .connectFailed)
         #expect(error.advice == .retry)
         #expect(error.isStoreAway)
     }
@@ -186,7 +186,7 @@ import Testing
     @Test func `a malformed connection string is not quoted`() async throws {
         let configuration = ConnectionConfiguration(connectionString: "host=x password hunter2")
         let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
-        #expect(error.kind == .setUp)
+        #expect(error.reason == .setUp)
         #expect(error.advice == .doNotRetry)
         #expect(!error.isStoreAway)
         #expect(!error.debugDescription.contains("hunter2"))
@@ -202,7 +202,7 @@ import Testing
     ]) func `a connection string with which nothing can be tried takes a person`(string: String) async throws {
         let configuration = ConnectionConfiguration(connectionString: string)
         let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
-        #expect(error.kind == .setUp, "\(error)")
+        #expect(error.reason == .setUp, "\(error)")
         #expect(error.advice == .doNotRetry)
         #expect(!error.debugDescription.contains("hunter2"), "\(error)")
     }

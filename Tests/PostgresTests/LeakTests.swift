@@ -39,7 +39,7 @@ import Testing
         let closed = try #require(connections.first)
         #expect(await !closed.isUsable)
         let error = try await postgresError { _ = try await closed.query(Statement("late", "select 1")) }
-        #expect(error.kind == .connectionLost)
+        #expect(error.reason == .connectionLost)
         #expect(error.advice == .retry)
     }
 

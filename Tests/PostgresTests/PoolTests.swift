@@ -64,7 +64,7 @@ import Testing
             let refused = try await postgresError { _ = try await pool.query(Statement("crowd", "select 1")) }
             #expect(refused.description == "crowd: too many wait for a connection")
             let error = try await postgresError { _ = try await waiter.value }
-            #expect(error.kind == .poolExhausted)
+            #expect(error.reason == .poolExhausted)
             #expect(error.statement == "late")
             #expect(error.advice == .retry)
             #expect(error.isStoreAway)
@@ -80,7 +80,7 @@ import Testing
             let waiter = Task { try await pool.query(Statement("late", "select 1")) }
             #expect(try await eventually { pool.statistics.waiting == 1 })
             waiter.cancel()
-            #expect(try await postgresError { _ = try await waiter.value }.kind == .cancelled)
+            #expect(try await postgresError { _ = try await waiter.value }.reason == .cancelled)
             #expect(pool.statistics.waiting == 0)
         }
         await pool.shutdown()
@@ -128,7 +128,7 @@ import Testing
         let error = try await postgresError {
             _ = try await pool.query(Statement("suicide", "select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)"))
         }
-        #expect(error.kind == .server(.adminShutdown))
+        #expect(error.reason == .server(.adminShutdown))
         #expect(error.isStoreAway)
         #expect(error.advice == .retryOutcomeUnknown)
         #expect(try await pool.value(Int.self, "select 1") == 1)
@@ -162,7 +162,7 @@ import Testing
             for _ in 0..<20 {
                 group.addTask {
                     let error = try? await postgresError { _ = try await pool.query(Statement("away", "select 1")) }
-                    #expect(error?.kind == .connectFailed)
+                    #expect(error?.reason == .connectFailed)
                 }
             }
         }
@@ -175,7 +175,8 @@ import Testing
         #expect(try await eventually { pool.statistics.busy == 1 })
         await pool.shutdown()
         #expect(try await working.value == 1)
-        #expect(try await postgresError { _ = try await pool.query(Statement("new", "select 1")) }.kind == .poolClosed)
+        #expect(
+            try await postgresError { _ = try await pool.query(Statement("new", "select 1")) }.reason == .poolClosed)
         await pool.shutdown()
     }
 
@@ -185,7 +186,7 @@ import Testing
         #expect(try await eventually { pool.statistics.busy == 1 })
         let start = ContinuousClock.now
         await pool.shutdown(grace: .milliseconds(100))
-        #expect(try await postgresError { _ = try await working.value }.kind == .cancelled)
+        #expect(try await postgresError { _ = try await working.value }.reason == .cancelled)
         #expect(ContinuousClock.now - start < .seconds(30))
         #expect(try await eventually { pool.statistics.busy == 0 })
     }

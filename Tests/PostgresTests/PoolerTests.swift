@@ -29,7 +29,7 @@ import Testing
         mode: String
     ) async throws {
         let error = try await postgresError { try await check(mode: mode) }
-        #expect(error.kind == .setUp)
+        #expect(error.reason == .setUp)
         #expect(error.description.contains("pool_mode = session"))
     }
 

@@ -17,7 +17,7 @@ import Testing
     @Test func `a transaction it leaves open is rolled back`() async throws {
         try await TestDatabase.withConnection { connection throws in
             let open = Statement("open", "begin; create temp table a ()")
-            #expect(try await postgresError { try await connection.execute(script: open) }.kind == .wrongUse)
+            #expect(try await postgresError { try await connection.execute(script: open) }.reason == .wrongUse)
             let failed = Statement("failed", "begin; select 1/0; commit")
             #expect(try await postgresError { try await connection.execute(script: failed) }.sqlState?.class == "22")
             #expect(try await connection.value(Bool.self, "select to_regclass('a') is null"))

@@ -51,7 +51,7 @@ import Testing
     @Test func `that the server refuses are no connection`() async throws {
         let database = try await TestDatabase.shared.value
         let error = try await postgresError { _ = try await held("jit", in: configuration(database, ["jit": "odd"])) }
-        #expect(error.kind == .connectFailed)
+        #expect(error.reason == .connectFailed)
     }
 
     @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `do not help a database in another encoding`(
@@ -64,7 +64,7 @@ import Testing
         var configuration = ConnectionConfiguration(connectionString: server.connectionString(database: name))
         configuration.serverEncoding = "UTF8"
         let error = try await postgresError { _ = try await held("jit", in: configuration) }
-        #expect(error.kind == .setUp)
+        #expect(error.reason == .setUp)
         #expect(error.blame == .setUp)
         #expect(error.description.contains("encoding is \(encoding) and must be UTF8"))
     }
@@ -72,6 +72,6 @@ import Testing
     @Test func `do not help a server that is too old`() async throws {
         var configuration = try await TestDatabase.shared.value.configuration()
         configuration.oldestServer = 990_000
-        #expect(try await postgresError { _ = try await held("jit", in: configuration) }.kind == .setUp)
+        #expect(try await postgresError { _ = try await held("jit", in: configuration) }.reason == .setUp)
     }
 }

@@ -45,7 +45,7 @@ import Testing
                     _ = try? await connection.query(insert, [1])
                 }
             }
-            #expect(error.kind == .transactionFailed)
+            #expect(error.reason == .transactionFailed)
             #expect(try await connection.value(Int.self, count) == 0)
         }
     }
@@ -54,7 +54,7 @@ import Testing
         try await withTable { connection in
             try await connection.transaction("outer") { connection in
                 let error = try await postgresError { try await connection.transaction("inner") { _ in } }
-                #expect(error.kind == .wrongUse)
+                #expect(error.reason == .wrongUse)
                 _ = try await connection.query(insert, [1])
             }
             #expect(try await connection.value(Int.self, count) == 1)
@@ -82,7 +82,7 @@ import Testing
             }
             try await Task.sleep(for: .milliseconds(200))
             task.cancel()
-            #expect(try await postgresError { try await task.value }.kind == .cancelled)
+            #expect(try await postgresError { try await task.value }.reason == .cancelled)
             #expect(try await connection.value(Int.self, count) == 0)
         }
     }

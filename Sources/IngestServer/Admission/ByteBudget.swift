@@ -2,7 +2,7 @@ internal import CensusStore
 
 /// How many bytes of requests there may be at once, and how many of them by one key.
 ///
-/// A pure value: ``BodyBudget`` owns it and acts on what it says.
+/// A pure value: ``Admission`` owns it and acts on what it says.
 struct ByteBudget {
     let total: Int
     /// The limit for one key.

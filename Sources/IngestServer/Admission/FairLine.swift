@@ -2,12 +2,12 @@ internal import CensusStore
 
 /// Which jobs may run now and which wait: in turns by key, so that one key's many jobs do not hold up another key's one.
 ///
-/// A pure value: ``FairTurns`` owns it and acts on what it says. Each job has a size. Those that run stay within a limit together, except for a job that
+/// A pure value: ``Admission`` owns it and acts on what it says. Each job has a size. Those that run stay within a limit together, except for a job that
 /// runs alone.
 struct FairLine {
     typealias Ticket = Int
 
-    enum Admission: Equatable {
+    enum Decision: Equatable {
         case begins
         case waits
         /// Too many wait already.
@@ -41,7 +41,7 @@ struct FairLine {
     }
 
     /// A job of this size arrives.
-    mutating func come(_ ticket: Ticket, key: KeyHash, bytes: Int) -> Admission {
+    mutating func come(_ ticket: Ticket, key: KeyHash, bytes: Int) -> Decision {
         // None overtakes those that wait, except those that only their own key holds back.
         if hasPlace(key), hasRoom(for: bytes), !order.contains(where: hasPlace) {
             begin(ticket, key, bytes)

@@ -17,7 +17,7 @@ struct BodyReader: Sendable {
     let deadlines: RequestDeadlines
 
     /// - Parameter reservation: made as large as the body before it is read.
-    func read(_ request: Request, _ context: ConnectionContext, _ reservation: BodyBudget.Reservation) async throws
+    func read(_ request: Request, _ context: ConnectionContext, _ reservation: Admission.Reservation) async throws
         -> SentBody
     {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
@@ -29,7 +29,7 @@ struct BodyReader: Sendable {
     }
 
     private func collect(
-        _ request: Request, _ context: ConnectionContext, _ reservation: BodyBudget.Reservation
+        _ request: Request, _ context: ConnectionContext, _ reservation: Admission.Reservation
     ) async throws -> [UInt8] {
         let reading = context.bodyDeadline
         let declared = context.body.bytes

@@ -37,11 +37,11 @@ final class HeadWatch {
     /// Whether what comes now belongs to no request that will be answered.
     private(set) var throwsAway = false
 
-    private init(deadlines: RequestDeadlines, guards: AdmissionControls) {
+    private init(deadlines: RequestDeadlines, admission: Admission) {
         self.deadlines = deadlines
-        self.admissions = guards.admissions
-        self.flows = guards.flows
-        self.connections = guards.connections
+        self.admissions = admission.bodies
+        self.flows = admission.flows
+        self.connections = admission.connections
     }
 
     func headArrived(before body: AnnouncedBody) {
@@ -191,16 +191,16 @@ final class HeadWatch {
         typealias InboundIn = HTTPRequestPart
 
         private let deadlines: RequestDeadlines
-        private let guards: AdmissionControls
+        private let admission: Admission
 
-        init(deadlines: RequestDeadlines, guards: AdmissionControls) {
+        init(deadlines: RequestDeadlines, admission: Admission) {
             self.deadlines = deadlines
-            self.guards = guards
+            self.admission = admission
         }
 
         func handlerAdded(context: ChannelHandlerContext) {
             let (channel, pipeline) = (context.channel, context.pipeline.syncOperations)
-            let watch = HeadWatch(deadlines: deadlines, guards: guards)
+            let watch = HeadWatch(deadlines: deadlines, admission: admission)
             try? pipeline.addHandler(Bytes(watch), position: .first)
             if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
                 try? pipeline.addHandler(HeadCheck(watch: watch), position: .before(codec))

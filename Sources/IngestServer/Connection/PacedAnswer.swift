@@ -8,7 +8,7 @@ extension Response {
     ///
     /// - Parameters:
     ///   - memory: what the body reserves, until its last piece was handed over; nil for one that all answers share.
-    mutating func pace(on channel: any Channel, memory: BodyBudget.Answer?) {
+    mutating func pace(on channel: any Channel, memory: Admission.Answer?) {
         guard let length = body.contentLength, length > AnswerFlow.piece else { return }
         body = ResponseBody(contentLength: length) { [body] writer in
             // Without this capture the memory would be given back before the body is written.

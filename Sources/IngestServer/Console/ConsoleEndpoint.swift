@@ -18,17 +18,17 @@ struct ConsoleEndpoint: Sendable {
     let access: ConsoleAccess
     let reading: ConsoleReading
     let reports: ReportsEndpoint
-    let budget: BodyBudget
+    let admission: Admission
     let reader: BodyReader
 
     init(
-        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, budget: BodyBudget,
+        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, admission: Admission,
         deadlines: RequestDeadlines
     ) {
         self.access = access
         self.reading = reading
         self.reports = reports
-        self.budget = budget
+        self.admission = admission
         var limits = Limits()
         limits.bodyBytes = ConsoleEndpoint.formBytes
         reader = BodyReader(limits: limits, deadlines: deadlines)
@@ -204,7 +204,7 @@ extension ConsoleEndpoint {
             throw Problem(
                 .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/x-www-form-urlencoded")
         }
-        let reservation = budget.reservation(ConsoleEndpoint.forms)
+        let reservation = admission.reservation(ConsoleEndpoint.forms)
         defer { reservation.end() }
         let body = try await reader.read(request, context, reservation)
         guard !body.isCompressed, let fields = FormFields(body.bytes) else {

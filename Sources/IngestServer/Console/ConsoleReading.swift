@@ -49,7 +49,7 @@ struct ConsoleReading: Sendable {
     private func inTurn<T: Sendable>(
         _ visitor: ConsoleVisitor, _ question: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T {
-        try await reading.places.run(for: visitor.reader) {
+        try await reading.admission.read(for: visitor.reader) {
             try await reading.store.within(reading.patience, question)
         }
     }

@@ -18,9 +18,7 @@ struct BatchReader: Sendable {
     var limits: Limits
     let retention: StoreWatch<Retention>
     let limiter: RateLimiter
-    let usage: KeyUsage
-    let line: HeavyLine
-    let admission: AdmissionLimits
+    let admission: Admission
     let names: NameLimiter
     let declarations: StoreWatch<[Int32: DeclaredKinds]>
     /// Only if there is a spool.
@@ -33,7 +31,7 @@ struct BatchReader: Sendable {
     ///   - reservation: the memory reserved for the body; in the end it is as large as the batch.
     ///   - keeps: if false, nothing is stored.
     func read(
-        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ reservation: BodyBudget.Reservation,
+        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ reservation: Admission.Reservation,
         keeps: Bool = true
     ) async throws -> ReadBatch {
         let batch = try await open(body, of: visitor.hash, reservation) {
@@ -47,28 +45,28 @@ struct BatchReader: Sendable {
     ///
     /// - Parameter sender: whose rate pays for it, and whose turn it is.
     func open<T>(
-        _ body: SentBody, of sender: KeyHash, _ reservation: BodyBudget.Reservation, decode: ([UInt8]) async throws -> T
+        _ body: SentBody, of sender: KeyHash, _ reservation: Admission.Reservation, decode: ([UInt8]) async throws -> T
     ) async throws -> T {
         let inflater: Inflater?
         let isWhole: Bool
         // Members of nothing take work, and become no larger.
-        let isSmall = body.bytes.count <= admission.lightBytes
+        let isSmall = body.bytes.count <= admission.limits.lightBytes
         do throws(Inflater.Failure) {
             inflater = body.isCompressed ? try Inflater(body.bytes, limit: limits.inflatedBytes) : nil
             // Only while that is little work: how large it becomes is not known beforehand.
-            isWhole = try isSmall ? inflater?.run(upTo: admission.lightBytes) ?? true : inflater == nil
+            isWhole = try isSmall ? inflater?.run(upTo: admission.limits.lightBytes) ?? true : inflater == nil
         } catch {
-            limiter.charge(sender, bytes: admission.lightBytes)
+            limiter.charge(sender, bytes: admission.limits.lightBytes)
             throw Problem(error)
         }
         let size = inflater?.output.count ?? body.bytes.count
-        if isWhole, size <= admission.lightBytes {
+        if isWhole, size <= admission.limits.lightBytes {
             // Before it is decoded, whatever it turns out to be.
             charge(sender, bytes: size)
-            try reservation.resize(to: body.bytes.count + admission.decodedFactor * size)
+            try reservation.resize(to: body.bytes.count + admission.limits.decodedFactor * size)
             return try await decode(inflater?.output ?? body.bytes)
         }
-        return try await line.run(sender, bytes: isWhole ? size : limits.inflatedBytes) { shrink in
+        return try await admission.decode(for: sender, bytes: isWhole ? size : limits.inflatedBytes) { shrink in
             // Earlier bodies may have used up the key's rate. This one is charged afterwards: one that is larger than the
             // whole bucket must get through some time.
             try limiter.check(sender)
@@ -92,7 +90,7 @@ struct BatchReader: Sendable {
 
     private func charge(_ sender: KeyHash, bytes: Int) {
         limiter.charge(sender, bytes: bytes)
-        usage.add(sender, bytes: bytes)
+        admission.usage.add(sender, bytes: bytes)
     }
 
     /// How long one batch may take to be read. 8 MiB take a tenth of it.
@@ -100,10 +98,10 @@ struct BatchReader: Sendable {
 
     /// Reads a batch, at the cost of the key's share of the processor.
     private func batch(_ body: [UInt8], of key: KeyHash, _ received: Timestamp) throws(EnvelopeError) -> Batch {
-        let (time, isLarge) = (ProcessorTime(), body.count > admission.lightBytes)
+        let (time, isLarge) = (ProcessorTime(), body.count > admission.limits.lightBytes)
         defer {
             let used = time.used
-            usage.add(key, processor: used)
+            admission.usage.add(key, processor: used)
             if isLarge { limiter.charge(key, processor: used) }
         }
         // To look at the clock is a call of the system for each event, and a small body takes no such time.

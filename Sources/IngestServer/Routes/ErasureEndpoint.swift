@@ -8,7 +8,7 @@ internal import Spool
 final class ErasureEndpoint: Sendable {
     private let store: Store
     /// Few at once: each takes several round trips, and phones that report need the store's connections more.
-    private let turns: StoreTurns
+    private let admission: Admission
     /// This node's, where there is one.
     private let spool: BatchSpool?
     private let secret: Secret
@@ -16,11 +16,11 @@ final class ErasureEndpoint: Sendable {
     private let now: @Sendable () -> Timestamp
 
     init(
-        store: Store, turns: StoreTurns, spool: BatchSpool?, secret: Secret, patience: Duration,
+        store: Store, admission: Admission, spool: BatchSpool?, secret: Secret, patience: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
-        self.turns = turns
+        self.admission = admission
         self.spool = spool
         self.secret = secret
         self.patience = patience
@@ -45,7 +45,8 @@ final class ErasureEndpoint: Sendable {
         let (device, time) = (secret.device(id, app: key.appID), now())
         do {
             // An unknown device is forgotten, too: its events may still be on their way.
-            let done: Void? = try await turns.run(for: visitor.hash) { [store, patience] () throws(StoreError) in
+            let done: Void? = try await admission.ask(.erasures, for: visitor.hash) {
+                [store, patience] () throws(StoreError) in
                 _ = try await store.within(patience) { store in
                     try await store.forgetting.forget(
                         device, of: store.apps.app(key.appID), at: time, patience: patience * 3 / 4)

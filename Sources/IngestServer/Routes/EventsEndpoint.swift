@@ -6,7 +6,7 @@ internal import Hummingbird
 /// `POST /v1/events`: read, decode, refuse or keep, and answer after COMMIT. `POST /v1/validate`: the same answer with all
 /// warnings, and nothing is kept.
 struct EventsEndpoint: Sendable {
-    let budget: BodyBudget
+    let admission: Admission
     let reader: BodyReader
     let batches: BatchReader
     let committer: BatchCommitter
@@ -16,7 +16,7 @@ struct EventsEndpoint: Sendable {
         to request: Request, context: ConnectionContext, from visitor: Visitor, keeps: Bool = true
     ) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
-        let reservation = budget.reservation(visitor.hash)
+        let reservation = admission.reservation(visitor.hash)
         defer { reservation.end() }
         let batch = try await read(request, context, visitor, reservation, keeps)
         guard keeps else { return try batch.answer(mostWarnings: .max) }
@@ -29,7 +29,7 @@ struct EventsEndpoint: Sendable {
 
     /// A function of its own, so that the body is freed before the commit, which may take long.
     private func read(
-        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor, _ reservation: BodyBudget.Reservation,
+        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor, _ reservation: Admission.Reservation,
         _ keeps: Bool
     ) async throws -> ReadBatch {
         let body = try await reader.read(request, context, reservation)

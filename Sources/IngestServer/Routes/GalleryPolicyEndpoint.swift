@@ -16,7 +16,7 @@ final class GalleryPolicyEndpoint: Sendable {
     static let maximumAge = (device: Int64(3_600), general: Int64(300), stale: Int64(60))
 
     private let store: Store
-    private let turns: StoreTurns
+    private let admission: Admission
     private let secret: Secret
     private let patience: Duration
     private let decisionsKeptFor: Duration
@@ -25,12 +25,12 @@ final class GalleryPolicyEndpoint: Sendable {
     private let memory = Mutex(GalleryMemory())
 
     init(
-        store: Store, turns: StoreTurns, secret: Secret, patience: Duration, decisionsKeptFor: Duration,
+        store: Store, admission: Admission, secret: Secret, patience: Duration, decisionsKeptFor: Duration,
         metrics: IngestMetrics,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
-        self.turns = turns
+        self.admission = admission
         self.secret = secret
         self.patience = patience
         self.decisionsKeptFor = decisionsKeptFor
@@ -127,7 +127,7 @@ final class GalleryPolicyEndpoint: Sendable {
             throw StoreError(.away, "the store did not answer a moment ago")
         }
         do throws(StoreError) {
-            if let answer = try await turns.run(for: key, question) {
+            if let answer = try await admission.ask(.gallery, for: key, question) {
                 memory.withLock { $0[keyPath: outage].answered() }
                 return answer
             }

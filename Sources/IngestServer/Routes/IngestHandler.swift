@@ -23,10 +23,7 @@ package struct IngestHandler: HTTPResponder {
     let console: ConsoleEndpoint
     let health: HealthEndpoint
     let scrape: MetricsEndpoint
-    /// For the service to run.
-    let usage: KeyUsage
-    private let guards: AdmissionControls
-    private let budget: BodyBudget
+    private let admission: Admission
     private let deadlines: RequestDeadlines
     private let metrics: IngestMetrics
     private let logger: Logger
@@ -40,61 +37,48 @@ package struct IngestHandler: HTTPResponder {
     package init(
         store: Store, spool: BatchSpool?, secret: Secret, keys: KeyRing, retention: StoreWatch<Retention>,
         declarations: StoreWatch<[Int32: DeclaredKinds]>,
-        deadlines: RequestDeadlines, guards: AdmissionControls, options: ServerOptions,
+        deadlines: RequestDeadlines, admission: Admission, options: ServerOptions,
         version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
-        let metrics = IngestMetrics()
-        let usage = KeyUsage(logger: logger)
-        let budget = BodyBudget(options.admission, metrics: metrics)
-        let line = HeavyLine(options.admission, bytes: options.limits.inflatedBytes, metrics: metrics)
+        let metrics = admission.metrics
         self.authenticator = Authenticator(keys: keys, limiter: RateLimiter(options.rates))
         let reader = BodyReader(limits: options.limits, deadlines: deadlines)
         let failover = spool.map { Failover(spool: $0, metrics: metrics, logger: logger) }
         self.drainer = failover.map { Drainer(store: store, failover: $0, logger: logger) }
         let commits = GroupCommit(
             store: store, failover: failover, patience: options.patience, metrics: metrics,
-            faults: guards.faults, logger: logger)
+            faults: admission.faults, logger: logger)
         self.load = IngestLoad(commits: commits)
         let batches = BatchReader(
-            limits: options.limits, retention: retention, limiter: authenticator.limiter, usage: usage, line: line,
-            admission: options.admission,
+            limits: options.limits, retention: retention, limiter: authenticator.limiter, admission: admission,
             names: NameLimiter(store: store), declarations: declarations, failover: failover, secret: secret,
             patience: options.patience.question)
         let committer = BatchCommitter(commits: commits, metrics: metrics)
-        self.events = EventsEndpoint(budget: budget, reader: reader, batches: batches, committer: committer, now: now)
+        self.events = EventsEndpoint(
+            admission: admission, reader: reader, batches: batches, committer: committer, now: now)
         self.segment = SegmentEndpoint(
-            budget: budget, reader: reader, batches: batches, committer: committer, authenticator: authenticator,
-            metrics: metrics,
-            now: now)
-        self.gallery = GalleryPolicyEndpoint(
-            store: store,
-            turns: StoreTurns(places: 3, placesPerKey: 2, patience: options.patience.question / 2, usage: usage),
-            secret: secret, patience: options.patience.question, decisionsKeptFor: options.decisionsKeptFor,
+            admission: admission, reader: reader, batches: batches, committer: committer, authenticator: authenticator,
             metrics: metrics, now: now)
+        self.gallery = GalleryPolicyEndpoint(
+            store: store, admission: admission, secret: secret, patience: options.patience.question,
+            decisionsKeptFor: options.decisionsKeptFor, metrics: metrics, now: now)
         self.erasure = ErasureEndpoint(
-            store: store,
-            turns: StoreTurns(places: 2, placesPerKey: 1, patience: options.patience.erasure / 2, usage: usage),
-            spool: spool, secret: secret, patience: options.patience.erasure, now: now)
+            store: store, admission: admission, spool: spool, secret: secret, patience: options.patience.erasure,
+            now: now)
         self.manifests = ManifestsEndpoint(
-            budget: budget, limits: options.admission, reader: reader, line: line, store: store,
-            turns: StoreTurns(places: 2, placesPerKey: 1, patience: options.patience.question, usage: usage),
-            patience: options.patience.question)
-        self.reading = StoreReading(store: store, places: ReadAdmission(), patience: options.patience.report)
+            admission: admission, reader: reader, store: store, patience: options.patience.question)
+        self.reading = StoreReading(store: store, admission: admission, patience: options.patience.report)
         self.console = ConsoleEndpoint(
             access: ConsoleAccess(options: options.console, authenticator: authenticator, secret: secret, now: now),
             reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),
-            reports: ReportsEndpoint(reading: reading), budget: budget, deadlines: deadlines)
-        self.usage = usage
-        self.guards = guards
-        self.budget = budget
+            reports: ReportsEndpoint(reading: reading), admission: admission, deadlines: deadlines)
+        self.admission = admission
         self.health = HealthEndpoint(
-            store: store, spool: spool, commits: commits.health, faults: guards.faults,
-            patience: options.patience.question,
-            logger: logger)
+            store: store, spool: spool, commits: commits.health, faults: admission.faults,
+            patience: options.patience.question, logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, version: version, metrics: metrics, commits: commits, store: store, spool: spool,
-            gauges: StoreGauges(store: store), budget: budget, line: line, connections: guards.connections,
-            deadlines: deadlines, usage: usage)
+            gauges: StoreGauges(store: store), admission: admission, deadlines: deadlines)
         self.deadlines = deadlines
         self.metrics = metrics
         self.logger = logger
@@ -102,13 +86,13 @@ package struct IngestHandler: HTTPResponder {
 
     package func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         // Nothing is made for a client that has not taken what it got before.
-        let flow = guards.flows[context.channel]
+        let flow = admission.flows[context.channel]
         await flow?.clear()
         let begun = ContinuousClock.now
         var context = context
         context.body = AnnouncedBody(request.headers)
         context.bodyDeadline = deadlines.begin(context.body, on: context.channel)
-        context.entry = guards.admissions.entry(context.body, on: context.channel)
+        context.entry = admission.bodies.entry(context.body, on: context.channel)
         // The rest of a body that is still arriving when its request is answered is let through and dropped.
         defer { context.entry?.use() }
         let route = Route(path: request.uri.path)
@@ -116,12 +100,12 @@ package struct IngestHandler: HTTPResponder {
 
         var (response, code) = await response(to: request, context, route, record)
         (response, code) = paced(response, code, to: request, context, route)
-        if let key = context.caller.key, Problem.refusals.contains(code ?? "") { usage.add(key, refused: 1) }
+        if let key = context.caller.key, Problem.refusals.contains(code ?? "") { admission.usage.add(key, refused: 1) }
         flow?.made()
         response.headers[.requestID] = record.id.description
         let took = ContinuousClock.now - begun
         metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
-        record.log(status: response.status.code, code: code, took: took, to: logger, guards.faults)
+        record.log(status: response.status.code, code: code, took: took, to: logger, admission.faults)
         // A body here would be taken for the beginning of the next answer.
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -162,7 +146,7 @@ package struct IngestHandler: HTTPResponder {
             return (response, code)
         }
         do {
-            let memory = try budget.answer(
+            let memory = try admission.answer(
                 length, to: context.caller.key ?? .nobody, isOwed: request.method != .get && request.method != .head)
             response.pace(on: context.channel, memory: memory)
             return (response, code)
@@ -174,7 +158,7 @@ package struct IngestHandler: HTTPResponder {
     private func answer(_ request: Request, _ context: ConnectionContext, _ route: Route?) async throws -> Response {
         if let fault = HeadFault(request.headers) { throw Problem(.badRequest, "broken_request", fault.message) }
         guard let route else { throw Problem.notFound }
-        guard route.isForOperators || !guards.memory.isShort else {
+        guard route.isForOperators || !admission.memory.isShort else {
             metrics.countTurnedAway(.memory)
             throw Problem.noRoom
         }

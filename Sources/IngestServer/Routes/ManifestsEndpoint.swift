@@ -5,17 +5,14 @@ internal import Hummingbird
 
 /// `POST /v1/manifests`: keeps what a version ships, from its release pipeline.
 struct ManifestsEndpoint: Sendable {
-    let budget: BodyBudget
-    let limits: AdmissionLimits
+    let admission: Admission
     let reader: BodyReader
-    let line: HeavyLine
     let store: Store
-    let turns: StoreTurns
     let patience: Duration
 
     func respond(to request: Request, context: ConnectionContext, from visitor: Visitor) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
-        let reservation = budget.reservation(visitor.hash)
+        let reservation = admission.reservation(visitor.hash)
         defer { reservation.end() }
         let body = try await reader.read(request, context, reservation)
         guard !body.isCompressed else {
@@ -32,7 +29,8 @@ struct ManifestsEndpoint: Sendable {
         let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"
         let addition: ManifestAddition?
         do throws(StoreError) {
-            addition = try await turns.run(for: visitor.hash) { [store, patience] () throws(StoreError) in
+            addition = try await admission.ask(.manifests, for: visitor.hash) {
+                [store, patience] () throws(StoreError) in
                 try await store.within(patience) { store in
                     try await store.manifests.add(
                         manifest, source: body.bytes, by: actor, app: store.apps.app(visitor.key.appID))
@@ -47,13 +45,13 @@ struct ManifestsEndpoint: Sendable {
 
     /// A large one waits its turn, as large batches do.
     private func manifest(
-        _ bytes: [UInt8], _ visitor: Visitor, _ reservation: BodyBudget.Reservation
+        _ bytes: [UInt8], _ visitor: Visitor, _ reservation: Admission.Reservation
     ) async throws -> Manifest {
-        guard bytes.count > limits.lightBytes else {
-            try reservation.resize(to: bytes.count * (1 + limits.decodedFactor))
+        guard bytes.count > admission.limits.lightBytes else {
+            try reservation.resize(to: bytes.count * (1 + admission.limits.decodedFactor))
             return try read(bytes)
         }
-        return try await line.run(visitor.hash, bytes: bytes.count) { _ in try read(bytes) }
+        return try await admission.decode(for: visitor.hash, bytes: bytes.count) { _ in try read(bytes) }
     }
 
     private func read(_ bytes: [UInt8]) throws -> Manifest {

@@ -21,11 +21,8 @@ struct MetricsEndpoint: Sendable {
     let store: Store
     let spool: BatchSpool?
     let gauges: StoreGauges
-    let budget: BodyBudget
-    let line: HeavyLine
-    let connections: ConnectionCount
+    let admission: Admission
     let deadlines: RequestDeadlines
-    let usage: KeyUsage
 
     func respond() async -> Response {
         var exposition = Exposition()
@@ -53,18 +50,18 @@ struct MetricsEndpoint: Sendable {
     }
 
     private func writeRoom(to exposition: inout Exposition) {
-        exposition.add(.requestBytes, budget.taken)
-        exposition.add(.requestBytesMaximum, budget.total)
-        exposition.add(.heavyWaiting, line.waiting)
-        let now = connections.now
+        exposition.add(.requestBytes, admission.bytesTaken)
+        exposition.add(.requestBytesMaximum, admission.bytesTotal)
+        exposition.add(.heavyWaiting, admission.waiting(.decoding))
+        let now = admission.connections.now
         exposition.add(.connections, now.open)
         exposition.add(.connectionsMaximum, now.maximum)
         exposition.add(.connectionsOpened, now.opened)
         exposition.add(.connectionsFull, now.full)
-        exposition.add(.connectionsCut, connections.cut.value)
-        exposition.add(.acceptErrors, connections.acceptErrors.value)
+        exposition.add(.connectionsCut, admission.connections.cut.value)
+        exposition.add(.acceptErrors, admission.connections.acceptErrors.value)
         exposition.add(.answersUntaken, deadlines.untaken.value)
-        let greediest = usage.greediest
+        let greediest = admission.usage.greediest
         exposition.add(.keyBytes, greediest.map { ([$0.name], "\($0.amount.bytes)") })
         exposition.add(.keyProcessor, greediest.map { ([$0.name], "\($0.amount.processor / .seconds(1))") })
         exposition.add(.keyStore, greediest.map { ([$0.name], "\($0.amount.store / .seconds(1))") })

@@ -9,7 +9,7 @@ internal import NIOCore
 ///
 /// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry forever what has no `code` and `message`.
 struct SegmentEndpoint: Sendable {
-    let budget: BodyBudget
+    let admission: Admission
     let reader: BodyReader
     let batches: BatchReader
     let committer: BatchCommitter
@@ -45,7 +45,7 @@ struct SegmentEndpoint: Sendable {
         // Some clients send the key in the body alone: until it is read the address pays.
         let sender = visitor?.hash ?? KeyHash(Array("\(context.channel.remoteAddress?.ipAddress ?? "")".utf8))
         if visitor == nil { try authenticator.limiter.admit(sender) }
-        let reservation = budget.reservation(sender)
+        let reservation = admission.reservation(sender)
         defer { reservation.end() }
         let (kept, refused) = try await read(request, context, visitor, sender, reservation)
         try reservation.resize(to: kept.reduce(0) { $0 + $1.rows.byteCount })
@@ -59,7 +59,7 @@ struct SegmentEndpoint: Sendable {
     /// A function of its own, so that the body is freed before the commits, which may take long.
     private func read(
         _ request: Request, _ context: ConnectionContext, _ visitor: Visitor?, _ sender: KeyHash,
-        _ reservation: BodyBudget.Reservation
+        _ reservation: Admission.Reservation
     ) async throws -> (kept: [ReadBatch], refused: SegmentRefusals) {
         var (reader, batches) = (reader, batches)
         if visitor == nil {

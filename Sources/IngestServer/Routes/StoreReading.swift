@@ -6,7 +6,7 @@ internal import NIOCore
 /// Reads for the holders of keys: few at once and in little time, since phones come first.
 struct StoreReading: Sendable {
     let store: Store
-    let places: ReadAdmission
+    let admission: Admission
     /// For one answer.
     let patience: Duration
 
@@ -16,7 +16,7 @@ struct StoreReading: Sendable {
         for reader: KeyHash, _ question: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T {
         do {
-            return try await places.run(for: reader) { try await store.within(patience, question) }
+            return try await admission.read(for: reader) { try await store.within(patience, question) }
         } catch let error as StoreError {
             throw Problem(error)
         }

@@ -7,7 +7,7 @@ extension Connection {
     /// - Parameters:
     ///   - name: what errors and logs call the transaction.
     ///   - body: uses the connection it is given, which no other task may use meanwhile. Transactions do not nest.
-    /// - Throws: what the body throws, or ``PostgresError``; ``PostgresError/Kind/transactionFailed`` if the body
+    /// - Throws: what the body throws, or ``PostgresError``; ``PostgresError/Reason/transactionFailed`` if the body
     ///   swallowed the error of one of its statements.
     public nonisolated(nonsending) func transaction<T>(
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false,
@@ -39,8 +39,8 @@ extension Connection {
         let tag = try await performWithGrace(configuration.commitGrace) { session, watch throws(PostgresError) in
             guard session.transactionStatus != .none else {
                 // The body ended it, or the connection broke: either way it is not ours to commit.
-                let kind: PostgresError.Kind = session.fate == .sound ? .wrongUse : .connectionLost
-                throw PostgresError(kind, statement: name)
+                let reason: PostgresError.Reason = session.fate == .sound ? .wrongUse : .connectionLost
+                throw PostgresError(reason, statement: name)
             }
             return try session.command("commit", name, watch, mayCommit: true)
         }

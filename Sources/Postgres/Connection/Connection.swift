@@ -38,7 +38,7 @@ public actor Connection {
 
     /// Connects, within the configuration's `connectTimeout`.
     ///
-    /// - Throws: ``PostgresError/Kind/connectFailed``; its ``PostgresError/sqlState`` says why, if the server did.
+    /// - Throws: ``PostgresError/Reason/connectFailed``; its ``PostgresError/sqlState`` says why, if the server did.
     public static func open(
         _ configuration: ConnectionConfiguration, logger: Logger
     ) async throws(PostgresError) -> Connection {

@@ -10,7 +10,7 @@ internal import CLibPQ
 extension ConnectionConfiguration {
     /// Calls the body with libpq's arrays of keywords and values, each ended by a null pointer.
     ///
-    /// - Throws: ``PostgresError/Kind/setUp`` when the connection string is malformed. The error does not quote
+    /// - Throws: ``PostgresError/Reason/setUp`` when the connection string is malformed. The error does not quote
     ///   it, as libpq's message would.
     func withKeywords<R>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> R

@@ -15,7 +15,7 @@ extension PostgresError {
     }
 
     private var isTransient: Bool {
-        switch kind {
+        switch reason {
         case .connectionLost, .deadlineExceeded, .poolExhausted: true
         case .connectFailed: blame == .store
         case .server: [.store, .conflict].contains(blame) || report?.isStalePlan == true
@@ -26,7 +26,7 @@ extension PostgresError {
     /// Whether the trouble is the store's, not the statement's: it is unreachable, overloaded, full, or shutting down.
     /// Another statement sent now would most likely fail as well.
     public var isStoreAway: Bool {
-        switch kind {
+        switch reason {
         case .connectFailed, .connectionLost, .deadlineExceeded, .poolExhausted: true
         case .server: blame == .store || isOfClosedWorker
         case .cancelled, .poolClosed, .decoding, .transactionFailed, .wrongUse, .setUp: false
@@ -40,7 +40,7 @@ extension PostgresError {
 
     /// Who has to do something about it.
     public var blame: Blame {
-        switch kind {
+        switch reason {
         case .server where isOfClosedWorker: .setUp
         case .server(let state): report?.isOfLostWorker == true ? .store : state.blame
         // Whatever else it says, the server may have changed its mind in a moment.

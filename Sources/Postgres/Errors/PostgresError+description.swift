@@ -8,7 +8,7 @@ extension PostgresError: CustomStringConvertible {
 
     private var summary: String {
         let code = report?.state.map { " (\($0))" } ?? ""
-        switch kind {
+        switch reason {
         case .server(let state): return "\(safeMessage ?? "the server refused") (\(state))\(remedy)"
         case .connectFailed: return (explanation ?? safeMessage ?? "cannot connect") + code
         case .connectionLost: return (explanation ?? "the connection was lost") + code
@@ -34,7 +34,7 @@ extension PostgresError: CustomStringConvertible {
     private var safeMessage: String? {
         guard let report else { return nil }
         let classes: Set = ["08", "0A", "23", "25", "26", "28", "3D", "3F", "40", "42", "53", "55", "57"]
-        guard let state = report.state else { return kind == .connectFailed ? report.line : nil }
+        guard let state = report.state else { return reason == .connectFailed ? report.line : nil }
         return classes.contains(state.class) || report.namesWorker ? report.line : Self.names[state]
     }
 

@@ -3,7 +3,7 @@
 /// `description` is safe for any log: it never carries a value. `debugDescription` is all that the server said, which may
 /// quote rows and parameters.
 public struct PostgresError: Error, Sendable {
-    public enum Kind: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
         /// The server refused, with this code.
         case server(SQLState)
         case connectFailed
@@ -27,24 +27,24 @@ public struct PostgresError: Error, Sendable {
         case setUp
     }
 
-    public var kind: Kind
+    public var reason: Reason
     /// The name of the statement or transaction.
     public var statement: String?
     /// Set when the connection was lost while the server may have been committing.
     public var isOutcomeUnknown: Bool
     public var decodingError: PostgresDecodingError?
-    /// A safe sentence about this case, where the kind says too little.
+    /// A safe sentence about this case, where the reason says too little.
     var explanation: String?
     var report: ServerMessage?
 
-    public init(_ kind: Kind, statement: String? = nil, isOutcomeUnknown: Bool = false) {
-        self.kind = kind
+    public init(_ reason: Reason, statement: String? = nil, isOutcomeUnknown: Bool = false) {
+        self.reason = reason
         self.statement = statement
         self.isOutcomeUnknown = isOutcomeUnknown
     }
 
-    init(_ kind: Kind, statement: String?, explanation: String) {
-        self.init(kind, statement: statement)
+    init(_ reason: Reason, statement: String?, explanation: String) {
+        self.init(reason, statement: statement)
         self.explanation = explanation
     }
 
@@ -53,10 +53,10 @@ public struct PostgresError: Error, Sendable {
         self.decodingError = decodingError
     }
 
-    /// The server's code. Besides ``Kind/server(_:)`` a cancelled or overdue statement has one when the server confirmed
+    /// The server's code. Besides ``Reason/server(_:)`` a cancelled or overdue statement has one when the server confirmed
     /// its end, and a failed connection when the server answered at all.
     public var sqlState: SQLState? {
-        if case .server(let state) = kind { return state }
+        if case .server(let state) = reason { return state }
         return report?.state
     }
 

@@ -4,7 +4,7 @@ extension Pool {
     /// A pooler does not tell how it pools. But one that takes a session away between two transactions gives it to the next
     /// client that asks, and then one server process serves two of our connections, or two serve one.
     ///
-    /// - Throws: ``PostgresError/Kind/setUp`` if they are not.
+    /// - Throws: ``PostgresError/Reason/setUp`` if they are not.
     public func requireOwnSessions() async throws(PostgresError) {
         let first = try await Connection.open(configuration, logger: logger)
         defer { Task { await first.close() } }

@@ -1,7 +1,7 @@
 extension Row {
     /// The value of a column, of the type that is asked for.
     ///
-    /// - Throws: ``PostgresError/Kind/decoding`` when the column is NULL, of another type, or not there.
+    /// - Throws: ``PostgresError/Reason/decoding`` when the column is NULL, of another type, or not there.
     public subscript<T: PostgresCodable>(column: String) -> T {
         get throws(PostgresError) { try decode(column, as: T.self) }
     }

@@ -6,7 +6,7 @@ public struct Row: Sendable {
     let index: Int
     let statement: String
 
-    /// - Throws: ``PostgresError/Kind/decoding`` when the column is NULL, of another type, or not there.
+    /// - Throws: ``PostgresError/Reason/decoding`` when the column is NULL, of another type, or not there.
     public func decode<T: PostgresCodable>(_ type: T.Type, at column: Int) throws(PostgresError) -> T {
         // Not by way of the other: the runtime would look up `T?`, at each of millions of values.
         guard let bytes = try bytes(of: T.self, at: column) else {
@@ -45,7 +45,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// - Throws: ``PostgresError/Kind/decoding`` when the column is NULL, of another type, or not there.
+    /// - Throws: ``PostgresError/Reason/decoding`` when the column is NULL, of another type, or not there.
     public func decode<T: PostgresCodable>(_ column: String, as type: T.Type) throws(PostgresError) -> T {
         try decode(T.self, at: try position(of: column, T.self))
     }

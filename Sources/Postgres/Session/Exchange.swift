@@ -5,7 +5,7 @@ struct Exchange {
     /// Whether the server may commit something before it answers; false inside a transaction.
     let mayCommit: Bool
     /// Why the server was asked to cancel, if it was.
-    var reason: PostgresError.Kind?
+    var reason: PostgresError.Reason?
     var cancel: CancelRequest?
     /// The first error the server sent.
     var report: ServerMessage?
@@ -28,7 +28,7 @@ struct Exchange {
         let state = report?.state
         var error = PostgresError(state.map { .server($0) } ?? .connectionLost, statement: statement.name)
         // A cancel request that lost the race against another error changes nothing about it.
-        if let reason, isLost || state == .queryCanceled { error.kind = reason }
+        if let reason, isLost || state == .queryCanceled { error.reason = reason }
         error.isOutcomeUnknown = isLost && mayCommit
         error.report = report
         return error

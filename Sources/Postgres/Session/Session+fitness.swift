@@ -10,7 +10,7 @@ private struct HeldSetting {
 extension Session {
     /// Sets what the configuration asks for, and checks that server, database and session are as it wants them.
     ///
-    /// - Throws: ``PostgresError/Kind/setUp`` if they aren't.
+    /// - Throws: ``PostgresError/Reason/setUp`` if they aren't.
     func makeFit(_ configuration: ConnectionConfiguration, _ watch: Watch) throws(PostgresError) {
         let version = Int(PQserverVersion(connection))
         guard version >= configuration.oldestServer else {
@@ -94,7 +94,7 @@ extension Session {
 
     /// Without a session there is no statement to blame.
     private func connectFailure(_ error: PostgresError) -> PostgresError {
-        switch error.kind {
+        switch error.reason {
         case .setUp, .cancelled: return error
         case .deadlineExceeded: return Session.connectTimeout
         default:

@@ -8,12 +8,13 @@ import Testing
 @Suite struct `Read places` {
     @Test func `no more of one key read at once than there are places but one, and everybody has a turn`() async throws
     {
-        let places = ReadAdmission(count: 3, longest: 100, patience: .seconds(60))
+        let admission = Admission(
+            .reads, LineLimits(places: 3, placesPerKey: 2, waitingPerKey: 50, waiting: 100, patience: .seconds(60)))
         let most = try await withThrowingTaskGroup(of: Int.self) { group in
             let running = Running()
             for _ in 0..<40 {
                 group.addTask {
-                    try await places.run(for: .nobody) {
+                    try await admission.read(for: .nobody) {
                         let now = await running.enter()
                         try await Task.sleep(for: .milliseconds(1))
                         await running.leave()
@@ -32,10 +33,11 @@ import Testing
     @Test func `past the line, and past the patience, there is 503, and the place is free again afterwards`()
         async throws
     {
-        let places = ReadAdmission(count: 1, longest: 1, patience: .milliseconds(50))
+        let admission = Admission(
+            .reads, LineLimits(places: 1, waitingPerKey: 1, waiting: 1, patience: .milliseconds(50)))
         let (held, hold) = AsyncStream.makeStream(of: Void.self)
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
-        async let reader: Void = places.run(for: .nobody) {
+        async let reader: Void = admission.read(for: .nobody) {
             enter.finish()
             for await _ in held {}
         }
@@ -43,7 +45,7 @@ import Testing
         let problems = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<3 {
                 group.addTask {
-                    do { try await places.run(for: .nobody) {} } catch let problem as Problem {
+                    do { try await admission.read(for: .nobody) {} } catch let problem as Problem {
                         return problem.code
                     } catch {}
                     return nil
@@ -54,25 +56,26 @@ import Testing
         #expect(problems == ["readers_wait", "readers_wait", "readers_wait"])
         hold.finish()
         try await reader
-        try await places.run(for: .nobody) {}
+        try await admission.read(for: .nobody) {}
     }
 
     /// They made every other key's readers wait until they were done.
     @Test func `one key's slow readers hold up no other key's`() async throws {
-        let places = ReadAdmission(count: 3, longest: 64, patience: .seconds(60))
+        let admission = Admission(
+            .reads, LineLimits(places: 3, placesPerKey: 2, waitingPerKey: 32, waiting: 64, patience: .seconds(60)))
         let (held, hold) = AsyncStream.makeStream(of: Void.self)
         let slow = Running()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    try await places.run(for: KeyHash([1])) {
+                    try await admission.read(for: KeyHash([1])) {
                         _ = await slow.enter()
                         for await _ in held {}
                     }
                 }
             }
             try #require(await eventually { await slow.count == 2 })
-            for _ in 0..<10 { try await places.run(for: KeyHash([2])) {} }
+            for _ in 0..<10 { try await admission.read(for: KeyHash([2])) {} }
             #expect(await slow.count == 2)
             hold.finish()
             try await group.waitForAll()

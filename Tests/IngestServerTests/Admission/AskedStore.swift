@@ -8,13 +8,13 @@ import Testing
 @Suite struct `Turns at the store` {
     @Test func `one key's questions leave places to other keys'`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
-        let turns = StoreTurns(places: 3, placesPerKey: 2, patience: .seconds(60), usage: usage)
+        let admission = Admission(.gallery, LineLimits(places: 3, placesPerKey: 2, patience: .seconds(60)), usage)
         let (held, hold) = AsyncStream.makeStream(of: Void.self)
         let (began, begin) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    try await turns.run(for: KeyHash([1])) { () throws(StoreError) in
+                    try await admission.ask(.gallery, for: KeyHash([1])) { () throws(StoreError) in
                         begin.yield()
                         for await _ in held {}
                     } != nil
@@ -23,7 +23,7 @@ import Testing
             var iterator = began.makeAsyncIterator()
             for _ in 0..<2 { _ = await iterator.next() }
             for _ in 0..<20 {
-                let answer = try await turns.run(for: KeyHash([2])) { () throws(StoreError) in 7 }
+                let answer = try await admission.ask(.gallery, for: KeyHash([2])) { () throws(StoreError) in 7 }
                 #expect(answer == 7)
             }
             hold.finish()
@@ -34,26 +34,39 @@ import Testing
 
     @Test func `a question that waits too long, or behind too many, is not asked`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
-        let turns = StoreTurns(
-            places: 1, placesPerKey: 1, waitingPerKey: 1, patience: .milliseconds(50), usage: usage)
+        let admission = Admission(
+            .gallery, LineLimits(places: 1, placesPerKey: 1, waitingPerKey: 1, patience: .milliseconds(50)), usage)
         let (held, hold) = AsyncStream.makeStream(of: Void.self)
         let (began, begin) = AsyncStream.makeStream(of: Void.self)
-        async let first: Void? = turns.run(for: KeyHash([1])) { () throws(StoreError) in
+        async let first: Void? = admission.ask(.gallery, for: KeyHash([1])) { () throws(StoreError) in
             begin.finish()
             for await _ in held {}
         }
         for await _ in began {}
-        #expect(try await turns.run(for: KeyHash([2])) { () throws(StoreError) in 7 } == nil)
+        #expect(try await admission.ask(.gallery, for: KeyHash([2])) { () throws(StoreError) in 7 } == nil)
         hold.finish()
         #expect(try await first != nil)
     }
 
     @Test func `what the store says comes through`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
-        let turns = StoreTurns(places: 1, placesPerKey: 1, patience: .seconds(1), usage: usage)
+        let admission = Admission(.gallery, LineLimits(places: 1, placesPerKey: 1, patience: .seconds(1)), usage)
         await #expect(throws: StoreError.self) {
-            try await turns.run(for: KeyHash([1])) { () throws(StoreError) -> Int in throw StoreError(.away, "away") }
+            try await admission.ask(.gallery, for: KeyHash([1])) { () throws(StoreError) -> Int in
+                throw StoreError(.away, "away")
+            }
         }
-        #expect(try await turns.run(for: KeyHash([1])) { () throws(StoreError) in 7 } == 7)
+        #expect(try await admission.ask(.gallery, for: KeyHash([1])) { () throws(StoreError) in 7 } == 7)
+    }
+}
+
+extension Admission {
+    /// With the limits of one line as a test wants them.
+    convenience init(
+        _ line: Line, _ limits: LineLimits, _ usage: KeyUsage = KeyUsage(logger: LogRecords().logger)
+    ) {
+        self.init(
+            ServerOptions(), [line: limits], faults: FaultLog(logger: LogRecords().logger), usage: usage,
+            metrics: IngestMetrics())
     }
 }
