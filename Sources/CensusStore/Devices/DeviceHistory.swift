@@ -22,7 +22,7 @@ struct DeviceHistory: Sendable {
     }
 
     enum Fault: Sendable {
-        /// It queued more than any phone could: see ``Plausibility``.
+        /// It claims more than any phone could: see ``Plausibility``.
         case implausible
         /// A stored row of it can't be read.
         case unreadable
@@ -219,10 +219,10 @@ struct DeviceHistory: Sendable {
         return cohorts
     }
 
-    /// Sets the device aside when it queued more than any phone could.
+    /// Sets the device aside when it claims more than any phone could.
     private mutating func refuseImplausible() {
         guard let excess = plausibility.excess(of: self) else { return }
-        outcome = .failed("it queued \(excess), as no phone does", .implausible)
+        outcome = .failed("it claims \(excess), as no phone does", .implausible)
         state = start
     }
 

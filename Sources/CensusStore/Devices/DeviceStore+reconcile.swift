@@ -56,7 +56,7 @@ extension DeviceStore {
                 batch.last = queued.last
                 return batch
             }
-            // Not before the entry: changing a setting queues the devices it concerns.
+            // Not before they are taken: changing a setting queues the devices it concerns.
             let folds = try await transaction.folds()
             let legacyKinds = try await transaction.legacyKinds()
             var histories = try await transaction.histories(of: &queued, limits: limits, legacyKinds: legacyKinds) {

@@ -41,7 +41,7 @@ package final class StoreWatch<Value: Sendable>: Service {
                 last.withLock { $0 = value }
             } catch {
                 logger.debug(
-                    "what the handler goes by could not be read",
+                    "what the server goes by could not be read",
                     metadata: ["what": "\(subject)", "reason": "\(error)"])
             }
         }
