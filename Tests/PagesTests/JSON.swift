@@ -101,6 +101,6 @@ import Testing
         #expect(json["limit_devices"] as? Int == 3)
         let conditions = try #require(json["conditions"] as? [[String: Any]])
         #expect(conditions.allSatisfy { Set($0.keys) == ["name", "is_met", "figure", "limit"] })
-        #expect(conditions.first?["name"] as? String == "counted")
+        #expect(conditions.first?["name"] as? String == "fresh")
     }
 }
