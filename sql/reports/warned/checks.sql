@@ -16,7 +16,7 @@ select
 from report.warned
 where code not in (
     'unknown_field', 'misplaced_field', 'shared_device', 'os_version', 'family', 'future_time', 'same_instant',
-    'boot_time', 'channel')
+    'boot_time', 'channel', 'other_family')
 union all
 -- Harm: update census.warned set received_at = '2001-01-01T00:00:00Z'
 select
