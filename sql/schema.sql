@@ -1841,6 +1841,15 @@ ALTER TABLE census.version_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE VIEW census.waiting_device AS
+ SELECT DISTINCT pending_device.app_number,
+    pending_device.device_id
+   FROM (census.pending_device
+     JOIN census.counted_device ON ((counted_device.device_id = pending_device.device_id)))
+  WHERE ((pending_device.occurred_from < (now() + '1 day'::interval)) AND (COALESCE(counted_device.silent_at, 'infinity'::timestamp with time zone) > now()));
+COMMENT ON VIEW census.waiting_device IS 'Active devices with something new that waits to be reconciled.';
+COMMENT ON COLUMN census.waiting_device.app_number IS 'The app.';
+COMMENT ON COLUMN census.waiting_device.device_id IS 'Keyed hash of the app and the device id.';
 CREATE TABLE census.warned (
     device_id uuid NOT NULL,
     warned_on date NOT NULL,

@@ -292,6 +292,9 @@ static const struct embedded_file files[] = {
     {"sql/views/unknown_device.sql", (const unsigned char[]){
 #embed "../../sql/views/unknown_device.sql" suffix(, 0)
     }},
+    {"sql/views/waiting_device.sql", (const unsigned char[]){
+#embed "../../sql/views/waiting_device.sql" suffix(, 0)
+    }},
 };
 
 const struct embedded_file *embedded_files(size_t *count) {

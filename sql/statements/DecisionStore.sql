@@ -39,14 +39,9 @@ select
         where unknown_device.app_number = $1
     ) as devices_unknown,
     (
-        select count(distinct pending_device.device_id)
-        from census.pending_device
-        join census.counted_device
-            on counted_device.device_id = pending_device.device_id
-        where pending_device.app_number = $1
-            -- Others wait to be counted anew, though nothing new is known of them.
-            and pending_device.occurred_from < now() + interval '1 day'
-            and coalesce(counted_device.silent_at, 'infinity') > now()
+        select count(*)
+        from census.waiting_device
+        where waiting_device.app_number = $1
     ) as devices_waiting,
     coalesce((select is_doubted from census.app_night where app_number = $1), false) as is_doubted
 from shares

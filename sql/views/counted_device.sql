@@ -3,7 +3,7 @@
 -- Grain    one row per device_id that was counted since the ledger began
 -- Reads    device
 -- Caveat   what lies at due_at or later has not been entered: until then a device that fell silent still counts
--- Read by  unknown_device
+-- Read by  unknown_device, waiting_device
 create or replace view census.counted_device as
 select
     device_id,
