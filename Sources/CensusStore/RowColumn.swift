@@ -61,6 +61,16 @@ struct RowArrays<Row>: Sendable {
 }
 
 extension Array {
+    /// An update of rows of `census.TABLE`, by ``RowArrays/parameters``; the first column identifies a row.
+    func update<Row>(_ table: String) -> String where Element == RowColumn<Row> {
+        """
+        update census.\(table) set
+            \(dropFirst().map { "\($0.name) = changed.\($0.name)" }.joined(separator: ",\n    "))
+        from \(unnested(as: "changed"))
+        where \(table).\(self[0].name) = changed.\(self[0].name)
+        """
+    }
+
     /// The rows of ``RowArrays/parameters``, as a table of that name.
     func unnested<Row>(as name: String) -> String where Element == RowColumn<Row> {
         let arrays = enumerated().map { number, column in "$\(number + 1)::\(column.type)[]" }

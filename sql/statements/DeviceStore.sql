@@ -46,17 +46,6 @@ returning
     earliest_at,
     occurred_from
 
--- name: cohorts
--- When devices $1 placed each kind for the first time, and when the first list of each surface arrived (kind '').
-select
-    device_id,
-    surface,
-    kind,
-    held_from,
-    week
-from census.device_cohort
-where device_id = any($1::uuid[])
-
 -- name: countSetAside
 -- How many devices are set aside as implausible, and how many for other reasons.
 select
@@ -334,27 +323,6 @@ from (
     limit $1
 ) as counted
 
--- name: phases
--- The stored phases of devices $1 that end at or after $2, by time; all of a device's where $2 is null.
-select
-    device_id,
-    from_at,
-    to_at,
-    platform,
-    os_version,
-    app_version,
-    gallery_policy,
-    is_reporting,
-    is_cloned
-from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
-join census.phase using (device_id)
-where wanted.ending_from is null
-    or phase.to_at is null
-    or phase.to_at >= wanted.ending_from
-order by
-    device_id,
-    from_at
-
 -- name: putBack
 -- Queues devices $2 of apps $1 again, unchanged: they would have been too much for one step.
 insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
@@ -425,13 +393,6 @@ with queued as (
 select count(*) as devices
 from queued
 
--- name: saveDue
--- Saves when time alone next changes what devices $1 count for.
-update census.device set
-    due_at = drawn.due_at
-from unnest($1::uuid[], $2::timestamptz[]) as drawn (device_id, due_at)
-where device.device_id = drawn.device_id
-
 -- name: setAside
 -- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first observation.
 with forgotten as (
@@ -452,56 +413,7 @@ on conflict (device_id) do update set
     reason = excluded.reason,
     is_implausible = excluded.is_implausible
 
--- name: spans
--- The stored spans of devices $1 that end at or after $2; all of a device's where $2 is null.
-select
-    device_id,
-    ordinal,
-    surface,
-    kind,
-    family,
-    intent,
-    configuration,
-    instance,
-    from_at,
-    to_at,
-    certain,
-    suspect,
-    reported,
-    still_there,
-    claim_platform,
-    claim_os_version,
-    began_cause,
-    began_rule,
-    ended_cause,
-    ended_rule,
-    presumed,
-    claim_rule,
-    either,
-    settled,
-    returned
-from unnest($1::uuid[], $2::timestamptz[]) as wanted (device_id, ending_from)
-join census.span using (device_id)
-where wanted.ending_from is null
-    or span.to_at is null
-    or span.to_at >= wanted.ending_from
-
 -- name: takeBack
 -- Deletes the reasons why devices could not be reconciled, now that they are.
 delete from census.set_aside
 where device_id = any($1::uuid[])
-
--- name: uses
--- What devices $1 did from month $2 on; all of a device's months where $2 is null.
-select
-    device_id,
-    month,
-    use,
-    surface,
-    kind,
-    days,
-    events
-from unnest($1::uuid[], $2::date[]) as wanted (device_id, from_month)
-join census.device_use using (device_id)
-where wanted.from_month is null
-    or device_use.month >= wanted.from_month

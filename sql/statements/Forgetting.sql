@@ -16,21 +16,6 @@ on conflict (device_hash) do update set
     forgotten_at = excluded.forgotten_at,
     erasing_device_id = excluded.erasing_device_id
 
--- name: deleteBase
--- Deletes the state from events of device $1 that are no longer kept.
-delete from census.device_base
-where device_id = $1
-
--- name: deleteCohorts
--- Deletes when device $1 placed kinds.
-delete from census.device_cohort
-where device_id = $1
-
--- name: deleteDevice
--- Deletes device $1 itself.
-delete from census.device
-where device_id = $1
-
 -- name: deleteObservations
 -- Deletes the events of device $1, in all partitions, and notes how many counted reads the log no longer has. Returns how
 -- many events there were.
@@ -62,16 +47,6 @@ erased as (
 select count(*) as events
 from deleted
 
--- name: deletePending
--- Takes device $1 from the queue.
-delete from census.pending_device
-where device_id = $1
-
--- name: deletePhases
--- Deletes everything that device $1 ever ran.
-delete from census.phase
-where device_id = $1
-
 -- name: deleteRefused
 -- Deletes the refused events of device $1. Returns how many there were.
 with deleted as (
@@ -81,26 +56,6 @@ with deleted as (
 )
 select count(*) as events
 from deleted
-
--- name: deleteSetAside
--- Deletes the reason why device $1 could not be reconciled.
-delete from census.set_aside
-where device_id = $1
-
--- name: deleteSpans
--- Deletes everything that device $1 ever held.
-delete from census.span
-where device_id = $1
-
--- name: deleteUses
--- Deletes everything that device $1 ever did.
-delete from census.device_use
-where device_id = $1
-
--- name: deleteWarned
--- Deletes the warnings about device $1.
-delete from census.warned
-where device_id = $1
 
 -- name: device
 -- How device $1, which is locked, is counted.

@@ -80,6 +80,11 @@ struct DeviceRow: Sendable {
         RowColumn("legacy_kinds") { Int32($0.value.legacyKinds.count) },
     ]
 
+    /// When time alone next changes what it counts for.
+    static let columnsOfDue: [RowColumn<OwnedRow<DeviceReading>>] = [
+        RowColumn("device_id") { $0.device }, RowColumn("due_at") { $0.value.dueAt },
+    ]
+
     /// Saves each device as of its last reconciled observation.
     static let save = Statement(
         "DeviceRow.save",
@@ -92,23 +97,11 @@ struct DeviceRow: Sendable {
         """)
 
     /// Saves when devices that reported nothing new were last heard from.
-    static let saveHeartbeats = Statement(
-        "DeviceRow.saveHeartbeats",
-        """
-        update census.device set
-            \(times.map { "\($0.name) = heard.\($0.name)" }.joined(separator: ",\n    "))
-        from \(columnsOfHeartbeat.unnested(as: "heard"))
-        where device.device_id = heard.device_id
-        """)
+    static let saveHeartbeats = Statement("DeviceRow.saveHeartbeats", columnsOfHeartbeat.update("device"))
 
     /// Saves how devices are now counted.
-    static let saveRecounted = Statement(
-        "DeviceRow.saveRecounted",
-        """
-        update census.device set
-            zone = counted.zone,
-            legacy_kinds = counted.legacy_kinds
-        from \(columnsOfRecount.unnested(as: "counted"))
-        where device.device_id = counted.device_id
-        """)
+    static let saveRecounted = Statement("DeviceRow.saveRecounted", columnsOfRecount.update("device"))
+
+    /// Saves when time alone next changes what devices count for.
+    static let saveDue = Statement("DeviceRow.saveDue", columnsOfDue.update("device"))
 }

@@ -38,7 +38,7 @@ extension Transaction {
         let stored = try await storedRows(counted.map { ($0.key, endingFrom: $0.value.1.dueAt) })
         let legacyKinds = try await legacyKinds()
         var entries = LedgerEntries()
-        var saved = (devices: [Pseudonym](), dueAt: Column<Timestamp>())
+        var saved = RowArrays(DeviceRow.columnsOfDue)
         for (device, (appNumber, before)) in counted.sorted(by: { $0.key < $1.key }) {
             guard !stored.unreadable.contains(device) else {
                 unreadable.append((device, appNumber))
@@ -50,11 +50,10 @@ extension Transaction {
             advanced.dueAt = DeviceReading.due(
                 silentAt: before.silentAt, reportingUntil: before.reportingUntil, zone: before.zone, after: now)
             entries.add(advanced, insteadOf: reading, appNumber: appNumber)
-            saved.devices.append(device)
-            saved.dueAt.append(advanced.dueAt)
+            saved.append(OwnedRow(device: device, appNumber: appNumber, value: advanced))
         }
         try await enter(entries)
-        try await run(SQL.DeviceStore.saveDue, [saved.devices, saved.dueAt])
+        try await run(DeviceRow.saveDue, saved.parameters)
         try await setAside(unreadable: unreadable)
     }
 }

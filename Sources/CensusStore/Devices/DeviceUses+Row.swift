@@ -2,7 +2,7 @@ internal import CensusCore
 internal import Postgres
 
 extension DeviceUses.Month {
-    /// A row of `DeviceStore.uses`.
+    /// A row of ``table``.
     init(_ row: Row) throws {
         guard let use = Use(rawValue: try row["use"]) else {
             throw StoreError(.ours, "a device has a use that this program does not know")
@@ -25,7 +25,8 @@ extension DeviceUses.Month {
             RowColumn("surface") { $0.value.key.surface?.rawValue ?? "" },
             RowColumn("kind") { $0.value.key.kind },
         ],
-        [RowColumn("days") { $0.value.days }, RowColumn("events") { $0.value.events }])
+        [RowColumn("days") { $0.value.days }, RowColumn("events") { $0.value.events }],
+        from: ("date", "month >= wanted.start"))
 
     /// What `DeviceStore.growUses` takes: months that have one day more, or more events on their last one.
     static let grown: [RowColumn<OwnedRow<DeviceUses.Month>>] =
@@ -64,7 +65,7 @@ extension Cohorts {
         return Set(kinds).union(firstLists.map { CohortRow(surface: $0, kind: "", heldFrom: $1) })
     }
 
-    /// Adds a row of `DeviceStore.cohorts`.
+    /// Adds a row of ``CohortRow/table``.
     mutating func add(_ row: Row) throws {
         let surface: Surface = try row["surface"]
         let kind: String = try row["kind"]

@@ -8,11 +8,13 @@ struct OwnedRow<Value: Sendable>: Sendable {
     var value: Value
 }
 
-/// A table of rows that belong to devices. Both of its statements follow from its columns.
+/// A table of rows that belong to devices. Its statements follow from its columns.
 struct OwnedTable<Value: Sendable>: Sendable {
     /// What identifies a row: the device first.
     let key: [RowColumn<OwnedRow<Value>>]
     let columns: [RowColumn<OwnedRow<Value>>]
+    /// The rows of devices $1. In a table that is read from a time on: of each from $2 on, all of them where $2 is null.
+    let select: Statement
     let delete: Statement
     let insert: CopyStatement
 
@@ -20,9 +22,29 @@ struct OwnedTable<Value: Sendable>: Sendable {
     ///   - name: the table's, without its schema.
     ///   - key: what identifies a row among its device's.
     ///   - others: its other columns.
-    init(_ name: String, key: [RowColumn<OwnedRow<Value>>], _ others: [RowColumn<OwnedRow<Value>>]) {
+    ///   - start: the type of the times from which rows are read, and the condition on a row and `wanted.start`; nil: all are read.
+    ///   - order: of a device's rows; nil: any.
+    init(
+        _ name: String, key: [RowColumn<OwnedRow<Value>>], _ others: [RowColumn<OwnedRow<Value>>],
+        from start: (type: String, condition: String)? = nil, by order: String? = nil
+    ) {
         self.key = [RowColumn("device_id") { $0.device }] + key
         columns = self.key + [RowColumn("app_number") { $0.appNumber }] + others
+        let rows =
+            start.map { start in
+                """
+                unnest($1::uuid[], $2::\(start.type)[]) as wanted (device_id, start)
+                join census.\(name) using (device_id)
+                where wanted.start is null or \(start.condition)
+                """
+            } ?? "census.\(name) where device_id = any($1::uuid[])"
+        select = Statement(
+            "\(name).select",
+            """
+            select \((self.key + others).map(\.name).listed)
+            from \(rows)
+            \(order.map { "order by device_id, \($0)" } ?? "")
+            """)
         delete = Statement(
             "\(name).delete",
             """

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import Postgres
 
 extension Phase {
-    /// A row of `DeviceStore.phases`.
+    /// A row of ``table``.
     init(_ row: Row) throws {
         try self.init(
             from: row["from_at"], to: row["to_at"],
@@ -21,5 +21,5 @@ extension Phase {
             RowColumn("gallery_policy") { $0.value.traits.galleryPolicy },
             RowColumn("is_reporting") { $0.value.traits.isReporting },
             RowColumn("is_cloned") { $0.value.traits.isCloned },
-        ])
+        ], from: ("timestamptz", "to_at is null or to_at >= wanted.start"), by: "from_at")
 }

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import Postgres
 
 extension Span {
-    /// A row of `DeviceStore.spans`.
+    /// A row of ``StoredSpan/table``.
     init(_ row: Row) throws {
         let claimPlatform: Platform? = try row["claim_platform"]
         let endedCause: Cause? = try row["ended_cause"]
@@ -55,5 +55,5 @@ struct StoredSpan: Sendable {
             RowColumn("began_rule") { $0.value.span.began.rule },
             RowColumn("ended_cause") { $0.value.span.ended?.cause },
             RowColumn("ended_rule") { $0.value.span.ended?.rule },
-        ])
+        ], from: ("timestamptz", "to_at is null or to_at >= wanted.start"))
 }

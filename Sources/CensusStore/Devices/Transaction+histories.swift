@@ -87,12 +87,22 @@ extension Transaction {
 
     /// Reads the rows that the new readings may change.
     func readRows(of histories: inout [Pseudonym: DeviceHistory], now: Timestamp) async throws {
-        for device in histories.keys { histories[device]?.noticeHeartbeat(now: now) }
-        let known = histories.values.filter { ($0.before != nil || $0.readsAll) && $0.fault != .implausible }
-        func wanted(isHeartbeat: Bool) -> [(device: Pseudonym, endingFrom: Timestamp?)] {
-            known.filter { $0.isHeartbeat == isHeartbeat }.map { ($0.device, endingFrom: $0.needsEndingFrom) }
+        var (news, heartbeats):
+            ([(device: Pseudonym, endingFrom: Timestamp?)], [(device: Pseudonym, endingFrom: Timestamp?)]) =
+                ([], [])
+        // By id, as the indexes have them; and in place: a second reference to the histories would copy them.
+        for device in histories.keys.sorted() {
+            guard let place = histories.index(forKey: device) else { continue }
+            histories.values[place].noticeHeartbeat(now: now)
+            let history = histories.values[place]
+            guard history.before != nil || history.readsAll, history.fault != .implausible else { continue }
+            if history.isHeartbeat {
+                heartbeats.append((device, history.needsEndingFrom))
+            } else {
+                news.append((device, history.needsEndingFrom))
+            }
         }
-        let stored = try await storedRows(wanted(isHeartbeat: false), usesOf: wanted(isHeartbeat: true))
+        let stored = try await storedRows(news, usesOf: heartbeats)
         for (device, rows) in stored.byDevice { histories[device]?.stored = rows }
         for device in stored.unreadable {
             histories[device]?.fail("a stored span or phase can't be read", .unreadable)
@@ -126,19 +136,19 @@ extension Transaction {
                 }
             }
         }
-        try await read(SQL.DeviceStore.spans, devices, [endingFrom]) { row, rows in
+        try await read(StoredSpan.table.select, devices, [endingFrom]) { row, rows in
             rows.spans[try row["ordinal"] as Int32] = try Span(row)
         }
-        try await read(SQL.DeviceStore.phases, devices, [endingFrom]) { row, rows in
+        try await read(Phase.table.select, devices, [endingFrom]) { row, rows in
             rows.phases.append(try Phase(row))
         }
         // A week is counted as far back as six days. Two more for the zones, which are up to 14 hours from UTC.
         var months = Column<Day>()
         for one in wanted + others { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
-        try await read(SQL.DeviceStore.uses, devices + others.map(\.device), [months]) { row, rows in
+        try await read(DeviceUses.Month.table.select, devices + others.map(\.device), [months]) { row, rows in
             rows.months.insert(try DeviceUses.Month(row))
         }
-        try await read(SQL.DeviceStore.cohorts, devices) { row, rows in try rows.cohorts.add(row) }
+        try await read(CohortRow.table.select, devices) { row, rows in try rows.cohorts.add(row) }
         return (stored, unreadable)
     }
 }

@@ -7,6 +7,12 @@ package struct Forgetting: Sendable {
     let apps: AppRegistry
     let devices: DeviceStore
 
+    /// Delete what the tables have about a device that need not be counted.
+    fileprivate static let deletions = [
+        "warned", "pending_device", "set_aside", "device_base", "span", "phase", "device_use", "device_cohort",
+        "device",
+    ].map { Statement("Forgetting.delete \($0)", "delete from census.\($0) where device_id = $1") }
+
     /// Deletes everything stored about a device, and makes sure that nothing more is stored until retention ends.
     ///
     /// Its past stays counted without identity (docs/decisions/0019-erasure.md). Safe to run again, several times at once,
@@ -113,14 +119,7 @@ extension Transaction {
             let rows = try await query(statement, [device], deadline: deadline)
             erasure.events += try rows.first?["events"] ?? 0
         }
-        for statement in [
-            SQL.Forgetting.deleteWarned, SQL.Forgetting.deletePending, SQL.Forgetting.deleteSetAside,
-            SQL.Forgetting.deleteBase,
-            SQL.Forgetting.deleteSpans, SQL.Forgetting.deletePhases, SQL.Forgetting.deleteUses,
-            SQL.Forgetting.deleteCohorts, SQL.Forgetting.deleteDevice,
-        ] {
-            try await run(statement, [device])
-        }
+        for statement in Forgetting.deletions { try await run(statement, [device]) }
         try await run(SQL.Forgetting.end, [device])
         return erasure
     }

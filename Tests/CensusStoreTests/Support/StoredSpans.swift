@@ -11,7 +11,7 @@ extension TestStore {
             .map { try $0.decode(Pseudonym.self, at: 0) }
         var spans: [Pseudonym: [Span]] = [:]
         let all = [Timestamp?](repeating: nil, count: devices.count).column
-        for row in try await store.pool.query(SQL.DeviceStore.spans, [devices, all, all]) {
+        for row in try await store.pool.query(StoredSpan.table.select, [devices, all]) {
             spans[try row.decode(Pseudonym.self, at: 0), default: []].append(try Span(row))
         }
         return spans.mapValues(\.inOrder)
