@@ -7,7 +7,7 @@ internal import NIOCore
 internal import ServiceLifecycle
 package import Spool
 
-/// The HTTP service: the server, and what runs alongside it.
+/// The HTTP server, and the services that run alongside it.
 package struct IngestService: Service {
     /// A connection on which nothing happens for this long is closed.
     private static let idleTimeout: TimeAmount = .seconds(20)

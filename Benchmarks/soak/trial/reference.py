@@ -85,7 +85,7 @@ class Reference:
             # They follow what os_quirks says, which is not compared then.
             excluded |= {"devices_expected", "ready_on", "ready_on_earliest", "ready_on_latest"}
         if view == "retirement" and self.world.ask(f"select 1 from report.refused where app_id = '{PHONES}' and code = 'too_old'"):
-            # A silent device of which such an event came is one that nobody knows; the other store gets none.
+            # A silent device with an event refused as too old counts as unknown here; the other store never gets that event.
             excluded |= {"verdict", "reason"}
         where = f"app_id in ('{PHONES}', '{FORGETTING}')"
         if self.settings_changed_after_drop:

@@ -1,4 +1,4 @@
-/// One body of `POST /v1/events`, checked against the contract. It still holds raw ids, so it must not outlive the server.
+/// One body of `POST /v1/events`, checked against the contract. It still holds raw ids, so it must not outlive its request.
 public struct Batch: Sendable {
     public var appID: String
     public var deviceID: String

@@ -46,7 +46,7 @@ package struct KeyHash: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
 
-/// What is known about a key at the server.
+/// What the server knows about a key.
 package struct KeyRecord: Hashable, Sendable {
     package var role: Key.Role
     /// The channel of everything sent with it, whatever the batch says; nil: as the batch says.

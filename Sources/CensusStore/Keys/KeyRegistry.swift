@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// The keys that open the server, as hashes.
+/// The keys that the server accepts, as hashes.
 package struct KeyRegistry: Sendable {
     let database: Database
     let apps: AppRegistry

@@ -23,7 +23,7 @@ struct ClientTurns {
         var after: Ticket?
     }
 
-    /// One in this many idle places is kept free, so that the next client never finds the server shut.
+    /// One in this many idle places is kept free, so that the next client always finds one.
     private static let share = 16
 
     let maximum: Int
@@ -86,7 +86,7 @@ struct ClientTurns {
 
     private mutating func makeRoom() -> [Ticket] {
         var cut: [Ticket] = []
-        // The latest one stays: when all others are being answered, the server is not shut for long.
+        // The latest one stays: when all others are being answered, a place is soon free.
         while waiting > 1, waiting + working > maximum - margin, let ticket = longest {
             remove(ticket)
             places[ticket].state = .cut

@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// The keys that open the server, kept in memory and read again every few seconds: a revoked key is refused soon, and a key
+/// The keys that the server accepts, kept in memory and read again every few seconds: a revoked key is refused soon, and a key
 /// that was just made works at once. ``KeyRingState`` decides who waits for which reading.
 package final class KeyRing: Service {
     private typealias State = KeyRingState<CheckedContinuation<Result<Void, StoreError>, Never>>

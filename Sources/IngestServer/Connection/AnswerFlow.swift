@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Whether one connection's client takes its answers: until it has taken most of one, the next request is not worked on.
 ///
-/// ``HeadWatch`` tells it what passes; the server waits for it.
+/// ``HeadWatch`` tells it what passes; the handler waits for it.
 final class AnswerFlow: Sendable {
     private struct State {
         /// Answers that were made and have not been written to the channel yet.

@@ -57,7 +57,7 @@ struct HeadFindings: Equatable {
     }
 }
 
-/// Checks heads before their version is forgotten: marks faulty ones for the server, which answers them, and ends the
+/// Checks heads before their version is forgotten: marks faulty ones for the handler, which answers them, and ends the
 /// connection after requests that nothing may follow. Tells ``HeadWatch`` what passes.
 ///
 /// What costs more to parse than to send must not go on for long: a client that sends many requests without waiting for

@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// Notices requests whose head has begun and not ended, so that they have a deadline too: the server sees a request only once
+/// Notices requests whose head has begun and not ended, so that they have a deadline too: the handler sees a request only once
 /// its head is whole. Holds large bodies back until they are let in. And tells whose turn it is, so that a full server knows
 /// which connections wait for their clients.
 ///

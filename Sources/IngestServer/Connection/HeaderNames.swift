@@ -8,7 +8,7 @@ extension HTTPField.Name {
     /// How many calls of a batch that got 200 were refused, and what is wrong with the first.
     static let censusRefused = HTTPField.Name(validated: "Census-Refused")
     static let censusRefusedFirst = HTTPField.Name(validated: "Census-Refused-First")
-    /// Tells the server what ``HeadCheck`` found. A sender that sets it gets the answer it asks for.
+    /// Tells the handler what ``HeadCheck`` found. A sender that sets it gets the answer it asks for.
     static let headFault = HTTPField.Name(validated: "Census-Head-Fault")
 
     /// A name written in this program: the first test that uses a wrong one finds it.

@@ -1,6 +1,6 @@
 package import CensusCore
 
-/// What an operator may set at the server.
+/// What an operator can configure.
 package struct ServerOptions: Sendable {
     package var limits = Limits()
     package var rates = RateLimits()

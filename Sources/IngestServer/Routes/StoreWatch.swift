@@ -5,8 +5,8 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// What a server goes by and the store keeps, read again every few seconds, so that what is set soon applies at an open server. While the
-/// store is away, what was last read stands.
+/// Settings that the store keeps and the server follows. They are read again every few seconds, so that a change applies without
+/// a restart. While the store is away, the last ones read stand.
 package final class StoreWatch<Value: Sendable>: Service {
     /// What is read, for the log.
     private let subject: String

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// Rows with the same columns, of which the first names its row.
+/// Rows with the same columns. The first column names the row.
 struct Table: Sendable {
     enum Cell: Sendable {
         case words(Phrase?)

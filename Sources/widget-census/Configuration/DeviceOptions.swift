@@ -17,7 +17,7 @@ struct DeviceOptions: ParsableArguments {
 
     /// What the tables call the device.
     ///
-    /// - Throws: ``UsageError`` for an id that no device can have: the server takes none such.
+    /// - Throws: ``UsageError`` for an invalid id; the server rejects it.
     func name(of app: App, in census: Census) async throws -> Pseudonym { try await named.name(of: app, in: census) }
 }
 
@@ -44,7 +44,7 @@ struct NamedDevice: ParsableArguments {
 
     /// What the tables call the device.
     ///
-    /// - Throws: ``UsageError`` for an id that no device can have: the server takes none such.
+    /// - Throws: ``UsageError`` for an invalid id; the server rejects it.
     func name(of app: App, in census: Census) async throws -> Pseudonym {
         if let pseudonym {
             // The tables hold the devices of all apps; an id as sent is hashed with its app's.

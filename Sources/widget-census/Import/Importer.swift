@@ -34,7 +34,7 @@ struct Importer {
         }
     }
 
-    /// A batch whose names are known, and everything else that a batch is made of.
+    /// A batch whose names are known, and everything else that its rows are made of.
     private struct Admitted: Sendable {
         var batch: Batch
         var appNumber: Int32
