@@ -26,7 +26,7 @@ package struct EmbeddedFile: Sendable {
 
     /// The files of a folder and the folders in it, by path.
     package static func files(in folder: String) -> [EmbeddedFile] {
-        all.map(EmbeddedFile.init).filter { $0.path.hasPrefix(folder + "/") }
+        all.filter { String(cString: $0.path).hasPrefix(folder + "/") }.map(EmbeddedFile.init)
     }
 
     /// A file that the program can't be without.

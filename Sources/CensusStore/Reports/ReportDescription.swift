@@ -32,9 +32,12 @@ package struct ReportDescription: Hashable, Sendable {
 
     private let sorting: [String]
 
-    /// All of them, in the order of `docs/reports.md`.
-    package static let all: [ReportDescription] = EmbeddedFile.text(of: "docs/reports.md")
-        .split(separator: "\n").filter { $0.hasPrefix("## ") }.map { ReportDescription(String($0.dropFirst(3))) }
+    /// Of all of them, in the order of `docs/reports.md`.
+    static let names = EmbeddedFile.text(of: "docs/reports.md")
+        .split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+
+    /// All of them, in the order of ``names``.
+    package static let all = names.map(ReportDescription.init)
 
     private init(_ name: String) {
         let header = ReportHeader(name, EmbeddedFile.text(of: "sql/reports/\(name)/view.sql"))

@@ -20,7 +20,7 @@ package struct ReportFilter: Hashable, Sendable {
 package struct ReportReader: Sendable {
     let database: Database
 
-    package static var names: [String] { ReportDescription.all.map(\.name) }
+    package static var names: [String] { ReportDescription.names }
 
     /// Reads one report.
     ///

@@ -5,12 +5,16 @@ extension Migrator {
     /// The files of `sql/migrations`, by number.
     static let migrations = EmbeddedFile.files(in: "sql/migrations").map { Statement($0.name, $0.sql) }
 
-    /// The views of `sql/views` and `sql/reports`, each after those that it reads.
-    static let views: [Statement] = {
-        var left = EmbeddedFile.files(in: "sql/views").map { View($0.name, $0.sql) }
-        left += ReportDescription.all.map(\.name).sorted().map { name in
-            View(name, EmbeddedFile.text(of: "sql/reports/\(name)/view.sql").withoutLastNewline)
+    /// The views of `sql/views` and `sql/reports`, in no order: every command compares their digest with the database's.
+    static let viewFiles =
+        EmbeddedFile.files(in: "sql/views").map { Statement($0.name, $0.sql) }
+        + ReportReader.names.sorted().map { name in
+            Statement(name, EmbeddedFile.text(of: "sql/reports/\(name)/view.sql").withoutLastNewline)
         }
+
+    /// The views, each after those that it reads.
+    static let views: [Statement] = {
+        var left = viewFiles.map(View.init)
         var ordered: [Statement] = []
         while !left.isEmpty {
             let waiting = Set(left.map(\.statement.name))
@@ -28,14 +32,14 @@ private struct View {
     let statement: Statement
     let reads: Set<String>
 
-    init(_ name: String, _ text: String) {
-        statement = Statement(name, text)
-        let lines = text.split(separator: "\n").prefix { !$0.hasPrefix("comment on") }
+    init(_ statement: Statement) {
+        self.statement = statement
+        let lines = statement.text.split(separator: "\n").prefix { !$0.hasPrefix("comment on") }
         let query = lines.filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("--") }
         let words = query.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") } }
         let names = words.map { $0.split(separator: ".") }
             .filter { $0.count > 1 && ["census", "report"].contains($0[0]) }
-        reads = Set(names.map { String($0[1]) }).subtracting([name])
+        reads = Set(names.map { String($0[1]) }).subtracting([statement.name])
     }
 }
 

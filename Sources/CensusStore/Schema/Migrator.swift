@@ -146,7 +146,7 @@ package struct Migrator: Sendable {
                 + "\(DeviceFold.format): run a newer program")
     }
 
-    private static var viewsDigest: String { digest(views) }
+    private static let viewsDigest = digest(viewFiles)
 
     private static func digest(_ statements: [Statement]) -> String {
         SHA256.hash(data: Array(statements.map(\.text).joined(separator: "\n").utf8)).hexadecimal
