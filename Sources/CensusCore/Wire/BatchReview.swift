@@ -31,6 +31,7 @@ struct BatchReview {
         times(device: device, installation: installation)
         reviewEvents()
         instants(of: events)
+        repeatedIDs(of: events)
     }
 
     private mutating func warn(
@@ -135,6 +136,31 @@ struct BatchReview {
         }
     }
 
+    /// An event is known by its id and its time: of two contents only one is stored.
+    private mutating func repeatedIDs(of events: [Result<BatchEvent, RefusedEvent>]) {
+        guard events.count > 1 else { return }
+        var times: Set<Timestamp> = []
+        let isAnyTwice = events.contains { event in
+            if case .success(let event) = event { !times.insert(event.occurredAt).inserted } else { false }
+        }
+        guard isAnyTwice else { return }
+        var first: [EventKey: BatchEvent] = [:]
+        for case .success(let event) in events where warnings.count < BatchReview.mostWarnings {
+            let key = EventKey(id: Text(event.id), at: event.occurredAt)
+            guard let other = first[key] else { first[key] = event; continue }
+            guard other.event != event.event || other.surface != event.surface else { continue }
+            warn(
+                .sameID, event: event.index,
+                "another event of this batch has the same `id` and `at`, and only one of them counts: make an id for each event",
+                at: "/events/\(event.index)/id")
+        }
+    }
+
+    private struct EventKey: Hashable {
+        let id: Text
+        let at: Timestamp
+    }
+
     /// What an event tells of, and when.
     private struct Subject: Hashable {
         let at: Timestamp
@@ -147,7 +173,8 @@ struct BatchReview {
             (at, surface) = (event.occurredAt, event.surface)
             switch event.event.type {
             // The system draws all families of a kind at once.
-            case .widget(.rendered), .widgetsRestored: return nil
+            case .widget(let act) where act.sign == .rendered: return nil
+            case .widgetsRestored: return nil
             case .widget: kind = event.event.models.first.map { Text($0.kind) }
             case .widgetsReported:
                 guard !event.event.isFailedRead else { return nil }

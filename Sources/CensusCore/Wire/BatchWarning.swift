@@ -16,6 +16,8 @@ public struct BatchWarning: Hashable, Sendable {
         case futureTime = "future_time"
         /// Two events of one kind, or two lists of one surface, at one instant.
         case sameInstant = "same_instant"
+        /// Two events with one `id` and one `at` that tell different things: one is stored.
+        case sameID = "same_id"
         /// `booted_at` of a system that lets no app send it.
         case bootTime = "boot_time"
         /// A test build that counts, or a channel that was meant to count and does not.

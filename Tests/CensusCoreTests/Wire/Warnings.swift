@@ -109,6 +109,18 @@ import Testing
         #expect(try warnings(Body(events: events).text) == [])
     }
 
+    @Test func `two events with one id and one instant are named unless they tell the same`() throws {
+        let other = #""widget":{"kind":"search","family":"systemSmall"}"#
+        let elsewhere = #""surface":"control","widget":{"kind":"weather","family":"systemSmall"}"#
+        for second in [Body.event(other), Body.event(elsewhere), Body.event(type: "widget_removed")] {
+            let warnings = try warnings(Body(events: [Body.event(), second, Body.event()]).text)
+            #expect(warnings.map(\.code) == [.sameID])
+            #expect(warnings.map(\.pointer) == ["/events/1/id"])
+        }
+        let later = Body.event(at: "2026-11-21T09:59:58.001Z", other)
+        #expect(try warnings(Body(events: [Body.event(), Body.event(), later]).text) == [])
+    }
+
     @Test func `there are at most 100`() throws {
         var body = Body()
         body.events = (0..<500).map { Body.event(id: "\($0)").replacing("systemSmall", with: "small") }
