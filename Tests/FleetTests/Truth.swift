@@ -175,11 +175,11 @@ import Testing
         table.add(DeviceTruth(intervals: [interval(Self.small, 1, 36, -99), interval(Self.large, 1, 36, 30)]))
         #expect(
             table.csv == """
-                day,surface,kind,devices,widgets,zone
-                2026-11-18,widget,weather,1,2,UTC
-                2026-11-19,widget,radar,1,1,UTC
-                2026-11-19,widget,weather,2,4,UTC
-                2026-11-20,widget,weather,2,4,UTC
+                day,surface,kind,devices,widgets,zone,app_id
+                2026-11-18,widget,weather,1,2,UTC,com.example.weather
+                2026-11-19,widget,radar,1,1,UTC,com.example.weather
+                2026-11-19,widget,weather,2,4,UTC,com.example.weather
+                2026-11-20,widget,weather,2,4,UTC,com.example.weather
 
                 """)
     }
@@ -194,7 +194,7 @@ import Testing
         var table = TruthTable(plan)
         table.add(DeviceTruth(intervals: [interval]))
         #expect(table.rows.map { "\($0.key.day)" } == days.map { "2026-11-\($0)" })
-        #expect(table.csv.hasSuffix(",\(zone)\n"))
+        #expect(table.csv.hasSuffix(",\(zone),\(plan.appID)\n"))
     }
 
     @Test func `leaves at the end of the window by the days of its zone`() throws {

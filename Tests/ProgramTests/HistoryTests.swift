@@ -29,14 +29,28 @@ import Testing
         #expect(outcome.errors.contains("mean error of devices_expected"))
 
         let told = try String(contentsOfFile: truth, encoding: .utf8)
-        // Before truths had a zone, they were all UTC's.
-        let old = told.replacing(",UTC\n", with: "\n").replacing(",zone\n", with: "\n")
-        try old.write(toFile: truth, atomically: true, encoding: .utf8)
-        #expect(try await program.run("accuracy", "--truth", truth, "--format", "csv").output == outcome.output)
-        try told.replacing(",UTC\n", with: ",Europe/Prague\n", maxReplacements: 1)
-            .write(toFile: truth, atomically: true, encoding: .utf8)
-        let mixed = try await program.run("accuracy", "--truth", truth)
-        #expect(mixed.errors.contains("is not what `simulate` wrote as truth"))
+        // Before truths named their app, they had a zone; before that they were all UTC's.
+        for end in [",app_id", ",zone,app_id"] {
+            let old = told.replacing(end, with: "").replacing(
+                ",UTC,com.example.weather", with: end == ",app_id" ? ",UTC" : "")
+            try old.replacing("zone,com", with: "zone").write(toFile: truth, atomically: true, encoding: .utf8)
+            let nameless = try await program.run("accuracy", "--truth", truth)
+            #expect(nameless.status == 2)
+            #expect(nameless.errors.contains("name the fleet's app with --app"), "\(nameless.errors)")
+            let named = try await program.run(
+                "accuracy", "--app", "com.example.weather", "--truth", truth, "--format", "csv")
+            #expect(named.output == outcome.output)
+        }
+        for (one, other) in [(",UTC,", ",Europe/Prague,"), (",UTC,com.example.weather", ",UTC,com.example.other")] {
+            try told.replacing(one, with: other, maxReplacements: 1)
+                .write(toFile: truth, atomically: true, encoding: .utf8)
+            let mixed = try await program.run("accuracy", "--truth", truth)
+            #expect(mixed.errors.contains("is not what `simulate` wrote as truth"))
+        }
+        try told.write(toFile: truth, atomically: true, encoding: .utf8)
+        let strange = try await program.run("accuracy", "--app", "com.example.other", "--truth", truth)
+        #expect(strange.status == 2)
+        #expect(strange.errors.contains("is the truth of com.example.weather"), "\(strange.errors)")
     }
 
     @Test(arguments: ["Europe/Prague", "America/Sao_Paulo"])

@@ -25,7 +25,7 @@ import Testing
         }
         #expect(written[0] == written[1])
         let truth = String(decoding: written[0][1], as: UTF8.self).split(separator: "\n")
-        #expect(truth.first == "day,surface,kind,devices,widgets,zone")
+        #expect(truth.first == "day,surface,kind,devices,widgets,zone,app_id")
         #expect(truth.dropFirst().allSatisfy { $0.hasPrefix("2026-11-1") || $0.hasPrefix("2026-11-20,widget,") })
         #expect(truth.count > 10)
     }
@@ -48,7 +48,10 @@ import Testing
         #expect(written[0][0] == written[1][0])
         // It is the 22nd in Tokyo.
         #expect(!written[0][1].contains("2026-11-21,") && written[1][1].contains("2026-11-21,"))
-        #expect(written[1][1].split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",Asia/Tokyo") })
+        #expect(
+            written[1][1].split(separator: "\n").dropFirst().allSatisfy {
+                $0.hasSuffix(",Asia/Tokyo,com.example.weather")
+            })
     }
 
     @Test func `writes no truth beside standard output unless it is asked for`() async throws {

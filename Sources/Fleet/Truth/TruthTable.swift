@@ -31,12 +31,14 @@ package struct TruthTable: Sendable {
         var kind: String
     }
 
+    private let app: String
     private let zone: ReportingZone
     private let first: Day
     private let length: Int
     private var counts: [Series: [Count]] = [:]
 
     package init(_ plan: WeatherFleet.Plan) {
+        app = plan.appID
         zone = plan.zone
         first = zone.day(of: plan.start)
         length = max(0, TruthTable.days(from: first, to: zone.day(of: plan.end)))
@@ -75,12 +77,12 @@ package struct TruthTable: Sendable {
         .sorted { $0.key < $1.key }
     }
 
-    /// Lines that end with a newline; the first one names the columns. Every line names the zone of its day.
+    /// Lines that end with a newline; the first one names the columns. Every line names the zone of its day, and the app.
     package var csv: String {
-        rows.reduce(into: "day,surface,kind,devices,widgets,zone\n") { text, row in
+        rows.reduce(into: "day,surface,kind,devices,widgets,zone,app_id\n") { text, row in
             let (key, count) = row
             text += "\(key.day),\(key.surface.rawValue),\(key.kind),\(count.devices),\(count.widgets)"
-            text += ",\(zone.identifier)\n"
+            text += ",\(zone.identifier),\(app)\n"
         }
     }
 

@@ -28,7 +28,8 @@ struct Accuracy: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     @Option(.path, "What `simulate` wrote beside the fleet.", name: "file") var truth: String
-    @Option(.app, "The fleet's app.", name: "app id") var app = "com.example.weather"
+    @Option(.app, "The fleet's app, where an older version wrote the truth, which does not name it.", name: "app id")
+    var app: String?
     @Option(.kind, "One widget kind; the summary covers all.") var kind: String?
     @OptionGroup var output: TableOptions
     @Flag(help: "The summary alone.") var summary = false
@@ -37,6 +38,7 @@ struct Accuracy: AsyncParsableCommand {
         guard let data = FileManager.default.contents(atPath: truth),
             let known = TruthFile(csv: String(decoding: data, as: UTF8.self))
         else { throw UsageError("\(truth) cannot be read, or is not what `simulate` wrote as truth") }
+        let app = try app(of: known)
         let (window, counted) = try await common.census(onlyReads: true) { census in
             (try await census.store.apps.app(app).window, try await census.store.reports.cells(app: app))
         }
@@ -71,5 +73,13 @@ struct Accuracy: AsyncParsableCommand {
         } else {
             Terminal.say(comparison.summary)
         }
+    }
+
+    private func app(of known: TruthFile) throws -> String {
+        guard let name = known.app ?? app else {
+            throw UsageError("\(truth) does not say whose truth it is: name the fleet's app with --app")
+        }
+        guard app == nil || app == name else { throw UsageError("\(truth) is the truth of \(name): leave out --app") }
+        return name
     }
 }
