@@ -43,7 +43,7 @@ extension EmbeddedServer {
         defaultDataDirectory(environment: environment, isRoot: geteuid() == 0)
     }
 
-    static func defaultDataDirectory(environment: [String: String], isRoot: Bool) -> String {
+    package static func defaultDataDirectory(environment: [String: String], isRoot: Bool) -> String {
         if isRoot { return "/var/lib/widget-census" }
         // The XDG specification: a relative path is invalid and is to be ignored.
         if let dataHome = environment["XDG_DATA_HOME"], dataHome.hasPrefix("/") {

@@ -1,79 +1,88 @@
+internal import EmbeddedPostgres
 internal import HTTPTypes
 internal import IngestServer
 internal import Logging
 
-/// One of our variables: what it is for, and what its value changes.
+/// One of our variables: what it is for, what is used without it, and what its value changes.
 struct Setting: Sendable {
+    typealias Property<Value> = any WritableKeyPath<Settings, Value> & Sendable
+
     let name: String
     /// As help and `docs/operations.md` say it.
     let help: String
+    /// What is used where nobody sets it, as `docs/operations.md` says it; empty for nothing.
+    let standard: @Sendable (Settings) -> String
     /// - Throws: ``UsageError`` for a value that it does not know.
     let apply: @Sendable (inout Settings, String) throws -> Void
 
     private init(
-        _ name: String, _ help: String, _ apply: @escaping @Sendable (inout Settings, String) throws -> Void
+        _ name: String, _ help: String, standard: @escaping @Sendable (Settings) -> String = { _ in "" },
+        _ apply: @escaping @Sendable (inout Settings, String) throws -> Void
     ) {
         self.name = name
         self.help = help
+        self.standard = standard
         self.apply = apply
     }
 
+    /// Any text.
+    private init(_ name: String, _ help: String, _ property: Property<String>) {
+        self.init(name, help, standard: { $0[keyPath: property] }) { $0[keyPath: property] = $1 }
+    }
+
     /// A whole number.
-    private init(
-        _ name: String, _ help: String, _ accepted: Accepted<Int>,
-        _ apply: @escaping @Sendable (inout Settings, Int) -> Void
-    ) {
-        self.init(name, help) { settings, text in apply(&settings, try accepted.parse(text, named: name)) }
+    private init(_ name: String, _ help: String, _ accepted: Accepted<Int>, _ property: Property<Int>) {
+        self.init(name, help, standard: { "\($0[keyPath: property])" }) { settings, text in
+            settings[keyPath: property] = try accepted.parse(text, named: name)
+        }
     }
 
     /// One of a few words.
     private init<Choice: RawRepresentable<String> & SendableMetatype>(
-        _ name: String, _ help: String, _ choices: String,
-        _ apply: @escaping @Sendable (inout Settings, Choice) -> Void
+        _ name: String, _ help: String, _ choices: String, _ property: Property<Choice>
     ) {
-        self.init(name, help) { settings, text in
+        self.init(name, help, standard: { $0[keyPath: property].rawValue }) { settings, text in
             guard let choice = Choice(rawValue: text) else {
                 throw UsageError("\(name) is \(text.brief); it is \(choices)")
             }
-            apply(&settings, choice)
+            settings[keyPath: property] = choice
         }
     }
 
     /// In the order in which they are read: some need others.
     static let all = [
         Setting("CENSUS_CONFIG", "a file of NAME=VALUE lines with the other names") { _, _ in },
-        Setting("CENSUS_HOST", "address that `serve` listens on") { $0.host = $1 },
-        Setting("CENSUS_PORT", "port that `serve` listens on", Accepted.port) { $0.port = $1 },
-        Setting("CENSUS_DATA_DIR", "folder of the private PostgreSQL") { $0.dataDirectory = $1 },
+        Setting("CENSUS_HOST", "address that `serve` listens on", \.host),
+        Setting("CENSUS_PORT", "port that `serve` listens on", Accepted.port, \.port),
+        Setting("CENSUS_DATA_DIR", "folder of the private PostgreSQL", standard: { _ in dataDirectories }) {
+            $0.dataDirectory = $1
+        },
         Setting("CENSUS_SECRET", "key of the id hashes, the same on every node") { $0.secret = $1 },
-        Setting("CENSUS_LOG_LEVEL", logLevels) { settings, text in
+        Setting("CENSUS_LOG_LEVEL", logLevels, standard: { _ in "info (`serve`)" }) { settings, text in
             guard let level = Logger.Level(rawValue: text.lowercased()) else {
                 throw UsageError("CENSUS_LOG_LEVEL is \(text.brief); it is \(logLevels)")
             }
             settings.logLevel = level
         },
-        Setting("CENSUS_LOG_FORMAT", "text, or json for one object a line", "text or json") { $0.logFormat = $1 },
-        Setting("CENSUS_RATE_REQUESTS", "requests a second that a key may make; 0 for any number", Accepted.rate) {
-            $0.server.rates.requests = $1
-        },
+        Setting("CENSUS_LOG_FORMAT", "text, or json for one object a line", "text or json", \.logFormat),
+        Setting(
+            "CENSUS_RATE_REQUESTS", "requests a second that a key may make; 0 for any number", Accepted.rate,
+            \.server.rates.requests),
         Setting(
             "CENSUS_RATE_EVENTS", "events a second that a key may send, one for each widget listed; 0 for any number",
-            Accepted.rate
-        ) { $0.server.rates.events = $1 },
-        Setting("CENSUS_RATE_KIB", "KiB a second, inflated, that a key may send; 0 for any number", Accepted.rate) {
-            $0.server.rates.kibibytes = $1
-        },
-        Setting("CENSUS_CONNECTIONS", "how many clients' connections `serve` may have open", Accepted.connections) {
-            $0.server.connections = ConnectionLimit(maximum: $1)
-        },
+            Accepted.rate, \.server.rates.events),
+        Setting(
+            "CENSUS_RATE_KIB", "KiB a second, inflated, that a key may send; 0 for any number", Accepted.rate,
+            \.server.rates.kibibytes),
+        Setting(
+            "CENSUS_CONNECTIONS", "how many clients' connections `serve` may have open", Accepted.connections,
+            \.maximumConnections),
         Setting(
             "CENSUS_METRICS", "who gets answers at /metrics: local (this machine), open (everybody) or off",
-            "local, open or off"
-        ) { $0.server.metrics = $1 },
+            "local, open or off", \.server.metrics),
         Setting(
             "CENSUS_CONSOLE", "who may see the web console: key (who shows a read key), open (everybody) or off",
-            "key, open or off"
-        ) { $0.server.console.access = $1 },
+            "key, open or off", \.server.console.access),
         Setting(
             "CENSUS_CONSOLE_TRUSTED_PROXY", "addresses of proxies whose headers are trusted, separated by commas"
         ) { try $0.server.console.trust(proxies: $1) },
@@ -84,7 +93,10 @@ struct Setting: Sendable {
             "CENSUS_SPOOL_DIR",
             "folder in which `serve` keeps events while PostgreSQL is away; without one it keeps none"
         ) { $0.spool = SpoolSettings(folder: $1) },
-        Setting("CENSUS_SPOOL_BYTES", "how much the spool may keep: bytes, or a size such as 512MiB or 4GiB") {
+        Setting(
+            "CENSUS_SPOOL_BYTES", "how much the spool may keep: bytes, or a size such as 512MiB or 4GiB",
+            standard: { _ in "\(SpoolSettings(folder: "").limit >> 30)GiB" }
+        ) {
             let limit = try SpoolSettings.bytes($1)
             guard $0.spool != nil else {
                 throw UsageError("CENSUS_SPOOL_BYTES is set and CENSUS_SPOOL_DIR is not: there is nothing to limit")
@@ -94,4 +106,18 @@ struct Setting: Sendable {
     ]
 
     private static let logLevels = "trace, debug, info, notice, warning, error or critical"
+
+    private static var dataDirectories: String {
+        func folder(isRoot: Bool) -> String {
+            EmbeddedServer.defaultDataDirectory(environment: ["HOME": "/~"], isRoot: isRoot).replacing("/~", with: "~")
+        }
+        return "\(folder(isRoot: true)) (root), else \(folder(isRoot: false))"
+    }
+}
+
+extension Settings {
+    fileprivate var maximumConnections: Int {
+        get { server.connections.maximum }
+        set { server.connections = ConnectionLimit(maximum: newValue) }
+    }
 }
