@@ -140,10 +140,10 @@ actor Drainer: Service {
     }
 
     /// Deletes batches that are set aside for devices that were forgotten by another node or by command, and may retry the
-    /// others.
+    /// others. The apps are asked for at every drain: people wait for a batch of an app that they have just restored.
     private func sweep(retrying: Bool) async throws(SpoolError) {
-        guard spool.level.setAside > 0, !failover.isOn, state.sweeps(at: .now) else { return }
-        try await dropForgotten()
+        guard spool.level.setAside > 0, !failover.isOn else { return }
+        if state.sweeps(at: .now) { try await dropForgotten() }
         if retrying { try await retry() }
     }
 

@@ -1,6 +1,7 @@
 internal import CensusCore
 
-/// When batches that are set aside are checked, when they are tried again, and what is logged about each.
+/// When batches that are set aside are compared with the forgotten devices, when they are tried again, and what is logged
+/// about each.
 ///
 /// A pure value: ``Drainer`` owns it and acts on what it says.
 struct RetryState {
@@ -21,7 +22,7 @@ struct RetryState {
     private var reasons: [Int64: String] = [:]
 
     /// - Parameters:
-    ///   - sweepInterval: how often batches that are set aside are checked.
+    ///   - sweepInterval: how often the devices of batches that are set aside are compared with the forgotten ones.
     ///   - firstRest: the time before they are first tried again.
     init(sweepInterval: Duration, firstRest: Duration) {
         self.sweepInterval = sweepInterval
@@ -35,7 +36,7 @@ struct RetryState {
         return reasons.updateValue(reason, forKey: id) != reason
     }
 
-    /// - Returns: whether to check what is set aside now; the next check is an interval later.
+    /// - Returns: whether to compare with the forgotten devices now; the next time is an interval later.
     mutating func sweeps(at now: Instant) -> Bool {
         guard sweptAt.map({ $0 + sweepInterval < now }) ?? true else { return false }
         sweptAt = now

@@ -17,7 +17,7 @@ import Testing
     private func drainer(_ server: IngestTestServer, _ spool: BatchSpool, firstRest: Duration) -> Drainer {
         Drainer(
             store: server.store, failover: Failover(spool: spool, metrics: IngestMetrics(), logger: server.logs.logger),
-            logger: server.logs.logger, sweepInterval: .zero, firstRest: firstRest)
+            logger: server.logs.logger, firstRest: firstRest)
     }
 
     /// The suite's tests share one log.
