@@ -86,7 +86,8 @@ package final class SpoolFolder: Sendable {
             // A log alone is of no use to SQLite.
             try move(stem, to: size(stem) == nil ? stem.replacing(".unread-", with: ".damaged-") : unusedSegment())
         }
-        let stems = Set(SpoolFolder.stems(in: path).filter { $0.hasSuffix(".sqlite") })
+        // A folder of such a name is somebody else's.
+        let stems = Set(SpoolFolder.stems(in: path).filter { $0.hasSuffix(".sqlite") && !isFolder($0) })
         return stems.sorted { SpoolFolder.number(of: $0) < SpoolFolder.number(of: $1) }
     }
 
@@ -114,7 +115,7 @@ package final class SpoolFolder: Sendable {
     func removeSegment(_ name: String) throws(SpoolError) {
         // A power cut may leave any of its files.
         try note(0, of: name, isSynced: true)
-        for suffix in [""] + SpoolFolder.suffixes { try require(unlink(file(name + suffix)) == 0 || errno == ENOENT) }
+        for file in SpoolFolder.files(of: name) { try require(unlink(self.file(file)) == 0 || errno == ENOENT, file) }
         try sync()
     }
 
@@ -129,10 +130,15 @@ package final class SpoolFolder: Sendable {
 
     private func move(_ name: String, to other: String) throws(SpoolError) {
         // The note last: if this is cut off, too much counts as lost rather than too little.
-        for suffix in [""] + SpoolFolder.suffixes {
-            try require(rename(file(name + suffix), file(other + suffix)) == 0 || errno == ENOENT)
+        for (old, new) in zip(SpoolFolder.files(of: name), SpoolFolder.files(of: other)) {
+            try require(rename(file(old), file(new)) == 0 || errno == ENOENT, old)
         }
         try sync()
+    }
+
+    private func isFolder(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(file(name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func unusedSegment() -> String {
@@ -147,12 +153,14 @@ package final class SpoolFolder: Sendable {
 
     private func descriptor(_ name: String, _ flags: Int32) throws(SpoolError) -> Int32 {
         let descriptor = open(file(name), flags | O_CLOEXEC, 0o600)
-        try require(descriptor >= 0)
+        try require(descriptor >= 0, name)
         return descriptor
     }
 
-    private func require(_ isDone: Bool) throws(SpoolError) {
-        guard isDone else { throw .folder(path, reason: String(cString: strerror(errno))) }
+    /// - Parameter name: of the file in it that the call was about.
+    private func require(_ isDone: Bool, _ name: String? = nil) throws(SpoolError) {
+        let error = String(cString: strerror(errno))
+        guard isDone else { throw .folder(path, reason: name.map { "\($0): \(error)" } ?? error) }
     }
 
     // MARK: Names
@@ -183,6 +191,9 @@ package final class SpoolFolder: Sendable {
         else { return nil }
         return String(stem)
     }
+
+    /// The names of a segment's files, with those that it need not have.
+    private static func files(of stem: String) -> [String] { ([""] + suffixes).map { stem + $0 } }
 
     private static func number(of stem: String) -> Int { Int(stem.prefix { $0 != "." }) ?? 0 }
 

@@ -196,6 +196,22 @@ import Testing
         _ = try folder.open()
     }
 
+    @Test func `a folder that is named like a segment stays as it is`() async throws {
+        let folder = TestSpool()
+        try folder.open().close()
+        let strange = folder.path + "/00000005.sqlite"
+        try FileManager.default.createDirectory(atPath: strange, withIntermediateDirectories: false)
+        for id in ["one", "two"] {
+            let spool = try folder.open()
+            _ = try await spool.add([try .sample(id)])
+            spool.close()
+        }
+        let spool = try folder.open()
+        #expect(spool.level.batches == 2)
+        #expect(SpoolFolder.damagedFiles(in: folder.path) == 0)
+        #expect(FileManager.default.fileExists(atPath: strange))
+    }
+
     @Test func `only its owner may read folder and files, and an open folder is refused`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
