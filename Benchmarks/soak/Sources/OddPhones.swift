@@ -23,10 +23,7 @@ extension SoakCast {
         style.providers = ["weather": (1...5).map { "\($0)" }, "wetter ☂": (6...9).map { "\($0)" }]
         (style.hasSizes, style.collides) = (random.chance(50), random.chance(50))
         style.counts = [1, 1, 1, 2, 3, 1_000]
-        style.events = [
-            (.failure, 1), (.installed, 2), (.removed, 2), (.opened, 2), (.configured, 2), (.rendered, 2),
-            (.restored, 4), (.report, 9),
-        ]
+        style.events = [(.failure, 1), (.restored, 4), (.report, 9)] + WidgetAct.allCases.map { (.act($0), 2) }
         style.osBuilds = [nil]
         style.reinstallations = 5
         style.restarts = 5

@@ -27,11 +27,9 @@ package struct Dice: Sendable {
         package var hasSizes = false
         /// Whether instances may be restored to one name, or to one that is held in another size.
         package var collides = false
-        package var events: [(Kind, weight: Int)] = [
-            (.failure, 1), (.installed, 2), (.removed, 2), (.opened, 2), (.configured, 1), (.rendered, 1),
-            (.restored, 1),
-            (.report, 10),
-        ]
+        package var events: [(Kind, weight: Int)] =
+            [(.failure, 1), (.restored, 1), (.report, 10)]
+            + WidgetAct.allCases.map { (.act($0), [.configured, .rendered].contains($0) ? 1 : 2) }
         /// How many a list has of one placement.
         package var counts = [1, 2, 3]
         package var osBuilds: [String?] = [nil, "beta", "release"]
@@ -54,7 +52,8 @@ package struct Dice: Sendable {
     }
 
     package enum Kind: Sendable {
-        case failure, installed, removed, opened, configured, rendered, restored, report
+        case failure, restored, report
+        case act(WidgetAct)
     }
 
     private let style: Style
@@ -100,11 +99,7 @@ package struct Dice: Sendable {
         let placement = placement(on: surface, using: &random)
         switch random.pick(weighted: style.events) ?? .report {
         case .failure: return .readFailed(domain: "CHSErrorDomain", code: 1101)
-        case .installed: return .installed(placement)
-        case .removed: return .removed(placement)
-        case .opened: return .opened(placement)
-        case .configured: return .configured(placement)
-        case .rendered: return .rendered(placement)
+        case .act(let act): return .happened(act, to: placement)
         case .restored: return isAndroid || random.chance(20) ? .restored(names(&random)) : .opened(placement)
         case .report: return .reported(list(on: surface, using: &random))
         }

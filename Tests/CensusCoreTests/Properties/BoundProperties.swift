@@ -113,7 +113,7 @@ import Testing
                     expected[observation.surface] = claimed
                     let held = state.surfaces[observation.surface]?.holdings ?? [:]
                     #expect(held == claimed.mapValues { Level(certain: $0, reported: $0) }, "seed \(seed)")
-                } else if observation.event.placements.isEmpty || observation.event.type == .widget(.rendered) {
+                } else if observation.event.provesNothingOnWidgetKit {
                     let held = state.surfaces[observation.surface]?.holdings.mapValues(\.certain) ?? [:]
                     #expect(held.filter { $0.value > 0 } == expected[observation.surface] ?? [:], "seed \(seed)")
                 } else {
@@ -157,5 +157,12 @@ import Testing
 
     private func suspects(_ state: DeviceState, _ surface: Surface, _ model: Placement.Model) -> Int {
         (state.surfaces[surface]?.reportedSuspects ?? [:]).reduce(0) { $0 + ($1.key.model == model ? $1.value : 0) }
+    }
+}
+
+extension Event {
+    /// Whether it leaves what a WidgetKit device holds as it is. It is no list.
+    fileprivate var provesNothingOnWidgetKit: Bool {
+        if case .happened(let act, to: _) = self { act.sign == .rendered } else { placements.isEmpty }
     }
 }

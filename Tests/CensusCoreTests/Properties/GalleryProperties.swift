@@ -157,7 +157,8 @@ private struct GalleryScan {
                 (reportedBy, reportedAt) = (observation.installation, observation.at)
                 (named, hasRestored) = ([], false)
             case .happened(.removed, to: _), .readFailed: break
-            case .happened(.rendered, to: _) where observation.circumstances.platform.isWidgetKit: break
+            case .happened(let act, to: _)
+            where act.sign == .rendered && observation.circumstances.platform.isWidgetKit: break
             case .happened(_, to: let widget): named.append(Array(widget.kind.utf8))
             case .restored: hasRestored = hasRestored || !observation.circumstances.platform.isWidgetKit
             }
