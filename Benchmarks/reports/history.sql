@@ -245,4 +245,13 @@ select
 from history
 cross join generate_series(1, 50) as phone
 cross join unnest(array['unknown_field', 'os_version', 'boot_time']) as code;
+-- The ledger above is not counted from them.
+insert into census.device (
+    device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
+    silent_at)
+select
+    md5(app_number || ' ' || phone)::uuid, app_number, md5(app_number || ' ' || phone)::uuid, phone % 2 = 0, false, 'ios',
+    '4.0', now() - interval '1 day', now(), now() + interval '28 days'
+from census.app
+cross join generate_series(1, 50) as phone;
 drop table history, kind_history, flow;

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import Foundation
 import Logging
 import Postgres
 import PostgresTesting
@@ -31,13 +32,16 @@ import Testing
         try await store.pool.queryText(Statement("test", text)).rows
     }
 
-    private let names = [
-        "0001_census", "0002_all_rules", "0003_ledger", "0004_forgetting", "0005_stored_states", "0006_no_night_stops",
-        "0007_what_events_leave_open", "0008_implausible_devices", "0009_manifests", "0010_decision", "0011_losses",
-        "0012_webhooks", "0013_setting_acts", "0014_activity", "0015_rebooted", "0016_warnings", "0017_heartbeats",
-        "0018_distribution", "0019_expired_hashes", "0020_lists", "0021_loss_strata", "0022_keys_by_bytes",
-        "0023_locks", "0024_counted_views", "views",
-    ]
+    /// The folder's files in order, then the views.
+    private let names: [String]
+
+    init() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../sql/migrations")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        names = files.filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) }.sorted() + ["views"]
+        // A folder that was not found must not make an empty list right.
+        try #require(names.count > 20 && names[0] == "0001_census")
+    }
 
     private let versions = "select * from census_schema.version order by version"
 
