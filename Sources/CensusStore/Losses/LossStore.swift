@@ -145,7 +145,7 @@ extension LossIncident {
         case .closed:
             devicesAtRisk == 0
                 ? "nothing: it is over"
-                : "nothing: it was closed, though \(devicesAtRisk) devices on older versions still hold it"
+                : "nothing: it was closed, though \(devicesAtRisk.counted("device")) on older versions still hold\(devicesAtRisk == 1 ? "s" : "") it"
         }
     }
 
@@ -200,9 +200,9 @@ extension LossIncident {
     /// In a sentence, without its full stop.
     package var headline: String {
         let place = surface.surfaceInBrackets
-        let updates = figures.updates
+        let (updates, isOne) = (figures.updates, devicesAtRisk == 1)
         return "of \(updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
             + "\(updates.lost.grouped) (\(updates.lostShare.asPercentage)) lost it; "
-            + "\(devicesAtRisk.grouped) more, on older versions, \(updates.lost > 0 ? "are at risk" : "have yet to update")"
+            + "\(devicesAtRisk.grouped) more, on older versions, \(updates.lost > 0 ? "\(isOne ? "is" : "are") at risk" : "\(isOne ? "has" : "have") yet to update")"
     }
 }

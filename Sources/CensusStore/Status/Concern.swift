@@ -143,7 +143,7 @@ extension StoreStatus {
         let count =
             isCut
             ? "over \(devicesPending.grouped) devices wait"
-            : devicesPending.counted("device") + (devicesPending == 1 ? " waits" : " wait")
+            : devicesPending.counted("device", "waits", "wait")
         return [
             Concern(
                 .reconciliation,
@@ -237,7 +237,7 @@ extension StoreStatus.App {
             let share = (Double(readsFailed) / Double(reads)).asPercentage
             concerns.append(
                 Concern(
-                    .reads, app: id, "\(readsFailed.grouped) of today's \(reads.grouped) reads failed (\(share))",
+                    .reads, app: id, "\(readsFailed.grouped) of today's \(reads.counted("read")) failed (\(share))",
                     command: "widget-census report coverage --app \(id) --since \(lastEnded + -6)"))
         }
         if eventsRefused > 0 {

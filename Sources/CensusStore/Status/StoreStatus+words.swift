@@ -22,8 +22,7 @@ extension StoreStatus {
     package var reconciledInWords: String {
         guard devicesPending > 0 else { return "everything that was received" }
         let isCut = devicesPending >= StoreStatus.countLimit
-        let waiting = "\(isCut ? "over " : "")\(devicesPending.counted("device")) "
-        return waiting + (devicesPending == 1 ? "waits" : "wait")
+        return (isCut ? "over " : "") + devicesPending.counted("device", "waits", "wait")
             + (lag.map { ", and the last reconciled event is \($0.inWords) old" } ?? "")
     }
 }

@@ -40,7 +40,7 @@ package struct CoveragePage: Sendable {
         guard let latest = days.last else { return nil }
         let finding: Phrase? = latest.share.map { share in
             """
-            \(share: share) of \(latest.active, "active device") reported within the window on \
+            \(share.asPercentage(beside: limit)) of \(latest.active, "active device") reported within the window on \
             \(latest.day.spokenShortly); a verdict takes \(share: limit)
             """
         }

@@ -140,7 +140,7 @@ extension KindPage {
         guard readiness.verdict == .notReady || readiness.verdict == .unknown else { return [] }
         let half: Phrase? = readiness.forecast.halfLife.map { half in
             """
-            Half of the active holders leave or fall silent in \(half.estimate.devices) days (80 % interval: \
+            Half of the active holders leave or fall silent in \(Int(half.estimate.rounded()), "day") (80 % interval: \
             \(half.low.devices) to \(half.high.map(\.devices) ?? "an open end")); those who fall silent count for another \
             year.
             """

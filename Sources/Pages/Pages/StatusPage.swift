@@ -56,14 +56,15 @@ package struct StatusPage: Sendable {
 
     private var database: Phrase? {
         guard place != nil || connections != nil else { return nil }
-        let use = connections.map { "; \($0.busy) busy and \($0.idle) idle of \($0.maximum) connections" }
+        let use = connections.map { "; \($0.busy) busy and \($0.idle) idle of \($0.maximum.counted("connection"))" }
         return "PostgreSQL \(String(status.postgresVersion.prefix { $0 != " " }))\(form)\(use ?? "")"
     }
 
     private var form: String {
         if case .folder(let folder) = place { return ", private, in \(folder)" }
         if let cluster = status.distribution {
-            return ", distributed by Citus over \(cluster.workers.counted("worker")), \(cluster.shards) shards"
+            return
+                ", distributed by Citus over \(cluster.workers.counted("worker")), \(cluster.shards.counted("shard"))"
         }
         return status.isStandby ? ", a server, a standby" : place == nil ? "" : ", a server"
     }

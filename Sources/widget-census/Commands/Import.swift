@@ -65,8 +65,8 @@ extension Import {
 extension Importer.Summary {
     fileprivate var text: String {
         // The store tells those that it knew and those that it dropped for a forgotten device together.
-        "\(lines) batches, \(events) events: \(stored) new, \(events - stored - refused - past) known already or of forgotten devices, "
+        "\(lines.counted("batch")), \(events.counted("event")): \(stored) new, \(events - stored - refused - past) known already or of forgotten devices, "
             + "\(refused) refused; "
-            + (past > 0 ? "older than what is kept: \(past); " : "") + "\(badLines) bad lines"
+            + (past > 0 ? "older than what is kept: \(past); " : "") + "\(badLines.counted("bad line"))"
     }
 }

@@ -139,7 +139,7 @@ struct LossOptions: ParsableArguments {
                     + "lost it; decided by \(act.actor.name)")
             if state == .closed, incident.devicesAtRisk > 0 {
                 Terminal.say(
-                    "it does not open again, and \(incident.devicesAtRisk.counted("device")) on older versions still hold it"
+                    "it does not open again, and \(incident.devicesAtRisk.counted("device")) on older versions still hold\(incident.devicesAtRisk == 1 ? "s" : "") it"
                 )
             }
         }

@@ -64,12 +64,14 @@ struct NightlyCommand: AsyncParsableCommand {
         Terminal.write(format == .json ? try summary.jsonLine() : summary.text)
         if summary.setAside > 0 {
             Terminal.say(
-                "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"
+                summary.setAside.counted("device", "is", "are")
+                    + " set aside, because reconciling failed: census.set_aside says why"
             )
         }
         if summary.implausible > 0 {
             Terminal.say(
-                "\(summary.implausible.grouped) devices tell of more than a phone can: they are left as they were"
+                summary.implausible.counted("device", "tells", "tell")
+                    + " of more than a phone can: \(summary.implausible == 1 ? "it is left as it was" : "they are left as they were")"
             )
         }
         if !summary.failed.isEmpty {
