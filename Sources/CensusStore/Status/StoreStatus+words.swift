@@ -6,7 +6,7 @@ extension StoreStatus {
     /// When the last night ran, and what it did.
     package var nightInWords: String {
         guard let night else { return "none yet: `widget-census nightly` closes days" }
-        let begun = "\(night.startedAt.toTheMinute) (\((askedAt - night.startedAt).inWords) ago)"
+        let begun = "\(night.startedAt.toTheMinute) (\((askedAt - night.startedAt).asAge))"
         guard night.finishedAt != nil else { return "\(begun): it is still running, or was killed" }
         var done: [String] = []
         if let closed = night.daysClosed {
