@@ -40,7 +40,8 @@ package struct StatusPage: Sendable {
             Block.attention(concerns.map { Matter($0, on: app) })
             Block.facts([
                 ("version", "\(version), schema \(schema)"), ("database", database),
-                ("last night", "\(status.nightInWords)"), ("reconciled", "\(status.reconciledInWords)"),
+                ("last night", Phrase(withCode: status.nightInWords)),
+                ("reconciled", Phrase(withCode: status.reconciledInWords)),
                 ("spool", spool.map { "\($0.words)" }),
             ])
             Block.table(apps)
