@@ -65,6 +65,8 @@ struct KindHistory: Sendable {
             "By cause", byCause, [.text("cause", \.cause), .number("came", \.added), .number("went", \.removed)])
     }
 
+    private func spoken(_ day: Day) -> String { day.spoken(from: series.first, to: series.last) }
+
     private func flows(_ page: KindPage) -> Figure {
         // Editing a widget ends one placement and begins another; nobody lost it.
         let moves = changes.filter { $0.cause != "configured" }
@@ -72,8 +74,8 @@ struct KindHistory: Sendable {
         let removed = moves.reduce(0) { $0 + $1.removed }
         return Figure(
             finding: """
-                \(added, "widget") came and \(removed) went, not counting edits, between \(series.first.spokenShortly) \
-                and \(series.last.spokenShortly)
+                \(added, "widget") came and \(removed) went, not counting edits, between \(spoken(series.first)) and \
+                \(spoken(series.last))
                 """,
             drawing: FlowChart(first: series.first, last: series.last, changes: moves),
             table: Table(
