@@ -6,9 +6,12 @@ package struct LossesPage: Sendable {
     var app: String
     /// The newest first, with those that opened no incident.
     var incidents: [LossIncident]
+    var acts = LossActs([])
 
     package static func read(_ app: App, in store: Store) async throws(StoreError) -> LossesPage {
-        LossesPage(app: app.id, incidents: try await store.losses.incidents(of: app, in: LossState.allCases))
+        LossesPage(
+            app: app.id, incidents: try await store.losses.incidents(of: app, in: LossState.allCases),
+            acts: try await store.losses.acts(of: app))
     }
 
     package var page: Page {
@@ -16,7 +19,7 @@ package struct LossesPage: Sendable {
         return Page("Losses by updates", of: app, at: .losses) {
             "A night opens an incident when those who update lose a kind faster than others do in the same nights."
             if opened.isEmpty { Block.paragraph("No update has opened an incident.", style: .calm) }
-            for incident in opened { section(LossPage(app: app, incident: incident).page) }
+            for incident in opened { section(LossPage(app: app, incident: incident, acts: acts.on(incident)).page) }
             for incident in incidents where incident.looksLikeALoss {
                 Block.paragraph(
                     ["Not beyond doubt, and worth a look: \(incident.headline)."]
