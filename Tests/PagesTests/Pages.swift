@@ -131,6 +131,44 @@ import Testing
         #expect(newest.lowerBound < older.lowerBound)
     }
 
+    @Test func `why there is no page is told with commands as such`() {
+        func html(_ message: String) -> String {
+            Page.trouble("Not found", message).document(in: Frame(apps: [])).description
+        }
+        #expect(
+            html("no app <a>: `widget-census apps list`").contains(
+                "no app &lt;a&gt;: <code>widget-census apps list</code></p>"))
+        #expect(html("a ` alone").contains("a ` alone"))
+        #expect(Phrase(withCode: "a `b` c").text == "a `b` c")
+    }
+
+    @Test func `what is ahead of the server's clock has no negative age`() {
+        let ages: [Duration] = [.seconds(-3_093), .seconds(-30), .milliseconds(-400), .zero, .seconds(3_093)]
+        #expect(ages.map(\.asAge) == ["52 min ahead", "30 s ahead", "0 s ago", "0 s ago", "52 min ago"])
+    }
+
+    /// What is piped is searched by line.
+    @Test func `lines are not broken where there is no screen`() {
+        let sentence = String(repeating: "word ", count: 40) + "end"
+        let page = Page("Status") {
+            Block.attention([Matter(sentence: sentence, command: "widget-census status")])
+            Block.facts([("version", Phrase(sentence))])
+        }
+        #expect(page.text().split(separator: "\n").filter { $0.hasSuffix(sentence) }.count == 2)
+        #expect(page.text(on: Screen(width: 60)).split(separator: "\n").allSatisfy { $0.count <= 60 })
+    }
+
+    @Test func `one is told as one`() {
+        let spool = SpoolStatus(folder: "/s", batches: 1, bytes: 4_096, limit: 1 << 30, filesPutAside: 1)
+        #expect(spool.words == "1 batch, 1 MiB of 1024 MiB in /s; 1 damaged file put aside")
+        #expect(
+            spool.concerns.map { $0.sentence.prefix(30) } == [
+                "1 batch is in the spool, waiti", "1 damaged spool file was put a",
+            ])
+        let empty = SpoolStatus(folder: "/s", batches: 0, bytes: 0, limit: 1 << 30, filesPutAside: 0)
+        #expect(empty.concerns.isEmpty)
+    }
+
     @Test func `SQL and commands quote names, so that they can be pasted`() {
         let query = ReportQuery(report: "live_kinds", app: "a", kind: "it's", since: today)
         let condition = "kind = 'it''s'\n    and day >= '2026-11-22'"
