@@ -46,7 +46,10 @@ struct NightlyCommand: AsyncParsableCommand {
     @Flag(help: "Recount every closed day from the stored spans; what was first known stays.")
     var rebuild = false
 
-    @Flag(help: "Compare every closed day with a new count from the spans, and check every report: takes minutes.")
+    @Flag(
+        help:
+            "Compare every closed day, with --app of that app, with a new count from the spans, and check all reports: takes minutes."
+    )
     var verify = false
 
     @Option(help: "How to print the summary: text, or json for one object.")
