@@ -48,7 +48,7 @@ struct NightlyCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Compare every closed day, with --app of that app, with a new count from the spans, and check all reports: takes minutes."
+            "Compare every closed day (of --app, where it is given) with a new count from the spans, and check all apps' reports: takes minutes."
     )
     var verify = false
 
