@@ -2183,7 +2183,8 @@ CREATE VIEW report.live_kinds AS
     counted.widgets_possible,
     counted.widgets_reported,
     counted.devices_certain_first_known,
-    counted.devices_possible_first_known
+    counted.devices_possible_first_known,
+    counted.devices_reported
    FROM (census.app
      CROSS JOIN LATERAL ( SELECT part.day,
             part.surface,
@@ -2195,7 +2196,8 @@ CREATE VIEW report.live_kinds AS
             (sum(part.widgets_possible))::bigint AS widgets_possible,
             (sum(part.widgets_reported))::bigint AS widgets_reported,
             (sum(part.devices_certain_first_known))::bigint AS devices_certain_first_known,
-            (sum(part.devices_possible_first_known))::bigint AS devices_possible_first_known
+            (sum(part.devices_possible_first_known))::bigint AS devices_possible_first_known,
+            (sum(part.devices_reported))::bigint AS devices_reported
            FROM ( SELECT kind_day.day,
                     kind_day.surface,
                     kind_day.kind,
@@ -2206,7 +2208,8 @@ CREATE VIEW report.live_kinds AS
                     kind_day.widgets_possible,
                     kind_day.widgets_reported,
                     kind_day.devices_certain_first_known,
-                    kind_day.devices_possible_first_known
+                    kind_day.devices_possible_first_known,
+                    kind_day.devices_reported
                    FROM census.kind_day
                   WHERE ((kind_day.app_number = app.app_number) AND ((kind_day.devices_possible <> 0) OR (kind_day.widgets_reported <> 0) OR (kind_day.devices_possible_first_known <> 0)))
                 UNION ALL
@@ -2216,6 +2219,7 @@ CREATE VIEW report.live_kinds AS
                     0,
                     0,
                     ((unsettled.devices)::numeric * COALESCE(known.share, 0.5)),
+                    0,
                     0,
                     0,
                     0,
@@ -2243,6 +2247,7 @@ COMMENT ON COLUMN report.live_kinds.widgets_possible IS 'Placements that were ce
 COMMENT ON COLUMN report.live_kinds.widgets_reported IS 'Placements that the OS claimed: the naive number.';
 COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain when the day was first closed.';
 COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible when the day was first closed.';
+COMMENT ON COLUMN report.live_kinds.devices_reported IS 'Devices whose OS claimed it: the naive number of devices.';
 CREATE VIEW report.live_now AS
  SELECT app.app_id,
     counted.surface,

@@ -170,6 +170,14 @@ package final class SpoolFolder: Sendable {
         Set(stems(in: path).filter { !$0.hasSuffix(".sqlite") }).count
     }
 
+    /// How many batches the segments in such a folder hold, waiting or set aside, by their notes: they are made before the first
+    /// batch is written, but versions without segments had none, and then a file that holds anything counts as one batch.
+    package static func batches(in path: String) -> Int {
+        Set(stems(in: path)).filter { $0.hasSuffix(".sqlite") }.reduce(0) { sum, stem in
+            sum + (size("\(path)/\(stem)\(note)") ?? min(1, size("\(path)/\(stem)") ?? 0))
+        }
+    }
+
     /// How many bytes the segments' files take in such a folder.
     package static func bytes(in path: String) -> Int {
         names(in: path).filter { stem(of: $0)?.hasSuffix(".sqlite") == true && !$0.hasSuffix(note) }

@@ -48,6 +48,7 @@ import Testing
                   "acknowledgements" : [
                     {
                       "by" : "anna",
+                      "day" : "1970-01-01",
                       "fingerprint" : "9f2c1ab34d07",
                       "max_loss" : 5,
                       "reason" : "fine",
@@ -67,6 +68,7 @@ import Testing
                   "app_id" : "com.example.a",
                   "devices_certain" : 1,
                   "devices_possible" : 2,
+                  "gallery_policy" : "show",
                   "holders" : [
                     {
                       "app_version" : "2.0",
@@ -81,6 +83,9 @@ import Testing
                   "losses" : [
 
                   ],
+                  "setting_acts" : [
+
+                  ],
                   "surface" : "widget"
                 }
 
@@ -90,12 +95,46 @@ import Testing
     @Test func `a judged kind has each condition with its figure and its limit`() throws {
         var figures = ReadinessFigures(lifecycle: .legacy, lastEnded: day, limits: ReadinessLimits())
         figures.expected = 2.5
-        let page = KindPage(
+        (figures.active, figures.possible, figures.replacement) = (40, 2, "new")
+        figures.expiring = [day + 30: 7]
+        var page = KindPage(
             app: "com.example.a",
             listed: ListedKind(
                 kind: "old", lifecycle: .legacy, surface: "control", devicesCertain: 1, devicesPossible: 2),
             judged: KindVerdict(surface: "control", kind: "old", figures: figures, readiness: Readiness(figures)))
+        let acts = ["2026-11-21", "2026-11-22"].map { day in
+            SettingAct(
+                by: "otto", because: "as agreed", day: Day(day),
+                changes: [.init(setting: "coverage", from: "0.9", to: "0.8")],
+                verdicts: [
+                    .init(
+                        surface: "control", kind: "old", devices_possible: 2, devices_silent: 0, before: "unknown",
+                        after: "ready")
+                ])
+        }
+        page.acts = [
+            KindAct(
+                surface: "control", version: 3, decision: KindDecision(.legacy, by: "anna"), day: day,
+                devicesCertain: 1, devicesPossible: 2, verdict: nil)
+        ]
+        page.settings = acts
         let json = try #require(JSONSerialization.jsonObject(with: Data(page.jsonText().utf8)) as? [String: Any])
+        // What the text says, too.
+        #expect(json["as_of"] as? String == "2026-11-22")
+        #expect(json["gallery_policy"] == nil, "there is none for controls")
+        #expect(json["share_of_active"] as? Double == 0.05)
+        #expect(json["band"] as? String == page.judged?.readiness.band.rawValue)
+        #expect(json["replaced_by"] as? String == "new")
+        let silent = try #require(json["devices_silent_by_age"] as? [[String: Int]])
+        #expect(silent.last == ["from_months": 9, "to_months": 12, "devices": 7])
+        #expect(silent.map { $0["devices"] ?? 0 }.reduce(0, +) == 7)
+        let changed = try #require(json["setting_acts"] as? [[String: Any]])
+        #expect(changed.count == 1, "earlier ones say nothing about the kind")
+        #expect(changed.first?["verdict_after"] as? String == "ready")
+        #expect((changed.first?["changes"] as? [[String: String]])?.first?["to"] == "0.8")
+        #expect(
+            page.page.text().contains(
+                "otto changed the app's coverage 0.9 to 0.8; the verdict went from unknown to ready"))
         #expect(json["surface"] as? String == "control")
         #expect(json["devices_expected"] as? Double == 2.5)
         #expect(json["limit_devices"] as? Int == 3)

@@ -1,4 +1,5 @@
 import CensusCore
+import Foundation
 import Testing
 
 @testable import CensusStore
@@ -48,12 +49,40 @@ import Testing
                 """)
     }
 
+    @Test func `programs read what the text says, under the names of webhooks`() throws {
+        let acts = [LossAct(state: .open, actor: LossAct.night, reason: nil, day: Day(daysSince1970: 20_778))]
+        let text = try [LossPage(app: app, incident: incident(.open), acts: acts)].jsonText()
+        let pages = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        let page = try #require(pages.first)
+        #expect(page["to_version"] as? String == "20.13")
+        #expect(page["from_versions"] as? [String] == ["20.12", "20.11"])
+        #expect(page["upgraders"] as? Int == 20)
+        #expect(page["loss_rate"] as? Double == 0.45)
+        #expect(page["smallest_detectable_rate"] as? Double == 0.125)
+        #expect(page["evidence_threshold"] as? Double == 2_000)
+        #expect(page["opened_on"] as? String == "2026-11-20")
+        #expect((page["remarks"] as? [String])?.count == 1)
+        #expect(page["why_no_incident"] == nil)
+        #expect(
+            (page["acts"] as? [[String: String]]) == [["day": "2026-11-21", "state": "open", "by": "widget-census"]])
+        var watched = incident(.watched)
+        watched.figures.updates.lost = 0
+        #expect(
+            try LossPage(app: app, incident: watched).jsonText().contains(#""why_no_incident" : "nothing was lost""#))
+    }
+
     @Test func `the console says of each incident what the program says`() {
         let (open, closed) = (incident(.open), incident(.closed))
-        let html = LossesPage(app: app, incidents: [open, closed]).page.document(in: Frame(apps: [app], app: app))
-            .description
+        let act = LossAct(state: .acknowledged, actor: "anna", reason: "known", day: Day(daysSince1970: 20_779))
+        let acts = LossActs([
+            .init(surface: "widget", kind: "radar", toVersion: "20.13", act: act),
+            .init(surface: "control", kind: "radar", toVersion: "20.13", act: act),
+        ])
+        let html = LossesPage(app: app, incidents: [open, closed], acts: acts).page
+            .document(in: Frame(apps: [app], app: app)).description
+        #expect(html.contains("<li>22 Nov 2026 anna: acknowledged, because: known</li>"))
         for incident in [open, closed] {
-            for block in LossPage(app: app, incident: incident).page.blocks {
+            for block in LossPage(app: app, incident: incident, acts: [act]).page.blocks {
                 #expect(html.contains(block.html.description))
             }
         }

@@ -74,6 +74,48 @@ import Testing
         #expect(text.contains("hide_unless_installed"))
     }
 
+    /// Some SQL had other columns than its chart, and one CSV widgets where its chart had devices.
+    @Test func `what a chart shows is in its table, its SQL and its CSV`() throws {
+        let series = CountSeries(
+            [
+                CountedCell(
+                    day: today - 1, surface: .widget, kind: "weather", certain: 1, possible: 2, expected: 1.5,
+                    reported: 3)
+            ], closed: [today - 1], from: today - 400, through: today - 1)
+        let history = KindHistory(
+            days: 365, series: series, marks: [], families: [],
+            changes: [ChangeCount(day: today - 2, cause: "removed", added: 0, removed: 4)], ghosts: [])
+        let kind = KindPage(
+            app: "com.example.weather",
+            listed: ListedKind(
+                kind: "weather", lifecycle: .active, surface: "widget", devicesCertain: 1, devicesPossible: 2),
+            history: history)
+        let day = CoverageDay(
+            day: today - 1, active: 9, reporting: 8, reads: 7, readsFailed: 1, cloned: 0, policyApplied: 5)
+        let coverage = CoveragePage(
+            app: "com.example.weather", days: [day], refusals: [], first: today - 90, last: today - 1, limit: 0.9)
+        var charts = 0
+        for block in kind.page.blocks + coverage.page.blocks {
+            guard case .chart(let figure) = block else { continue }
+            let (table, sources) = (try #require(figure.table), try #require(figure.sources))
+            let report = try #require(ReportDescription.all.first { $0.name == sources.query.report })
+            #expect(sources.columns == table.columns.map { $0.source ?? "?" }.joined(separator: ", "))
+            for column in table.columns {
+                // Names; what else is in SQL is functions and words.
+                let words = (column.source ?? "?").matches(of: /[a-z_]+/).map { String($0.output) }
+                let made = Set(words).subtracting(["sum", "round", "numeric", "nullif", "as", "share_failed"])
+                #expect(!made.isEmpty && made.isSubset(of: report.columns.map(\.name)), "\(column.name): \(made)")
+            }
+            charts += 1
+        }
+        #expect(charts == 4)
+        #expect(
+            kind.page.blocks.contains { block in
+                guard case .chart(let figure) = block else { return false }
+                return figure.finding.text.contains("between 18 Oct 2025 and 21 Nov 2026")
+            })
+    }
+
     @Test func `losses past the longest list are counted under it, in markup`() throws {
         let incidents = (0..<70).map { number in
             LossIncident(
@@ -87,6 +129,44 @@ import Testing
         let newest = try #require(html.firstRange(of: "<td>58.10</td>"))
         let older = try #require(html.firstRange(of: "<td>58.9</td>"))
         #expect(newest.lowerBound < older.lowerBound)
+    }
+
+    @Test func `why there is no page is told with commands as such`() {
+        func html(_ message: String) -> String {
+            Page.trouble("Not found", message).document(in: Frame(apps: [])).description
+        }
+        #expect(
+            html("no app <a>: `widget-census apps list`").contains(
+                "no app &lt;a&gt;: <code>widget-census apps list</code></p>"))
+        #expect(html("a ` alone").contains("a ` alone"))
+        #expect(Phrase(withCode: "a `b` c").text == "a `b` c")
+    }
+
+    @Test func `what is ahead of the server's clock has no negative age`() {
+        let ages: [Duration] = [.seconds(-3_093), .seconds(-30), .milliseconds(-400), .zero, .seconds(3_093)]
+        #expect(ages.map(\.asAge) == ["52 min ahead", "30 s ahead", "0 s ago", "0 s ago", "52 min ago"])
+    }
+
+    /// What is piped is searched by line.
+    @Test func `lines are not broken where there is no screen`() {
+        let sentence = String(repeating: "word ", count: 40) + "end"
+        let page = Page("Status") {
+            Block.attention([Matter(sentence: sentence, command: "widget-census status")])
+            Block.facts([("version", Phrase(sentence))])
+        }
+        #expect(page.text().split(separator: "\n").filter { $0.hasSuffix(sentence) }.count == 2)
+        #expect(page.text(on: Screen(width: 60)).split(separator: "\n").allSatisfy { $0.count <= 60 })
+    }
+
+    @Test func `one is told as one`() {
+        let spool = SpoolStatus(folder: "/s", batches: 1, bytes: 4_096, limit: 1 << 30, filesPutAside: 1)
+        #expect(spool.words == "1 batch, 1 MiB of 1024 MiB in /s; 1 damaged file put aside")
+        #expect(
+            spool.concerns.map { $0.sentence.prefix(30) } == [
+                "1 batch is in the spool, waiti", "1 damaged spool file was put a",
+            ])
+        let empty = SpoolStatus(folder: "/s", batches: 0, bytes: 0, limit: 1 << 30, filesPutAside: 0)
+        #expect(empty.concerns.isEmpty)
     }
 
     @Test func `SQL and commands quote names, so that they can be pasted`() {

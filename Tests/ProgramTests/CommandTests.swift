@@ -312,6 +312,6 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("-:2: "))
         #expect(outcome.output.hasPrefix("\(lines.count) batches"))
-        #expect(outcome.output.contains("1 bad lines"))
+        #expect(outcome.output.contains("1 bad line\n"))
     }
 }

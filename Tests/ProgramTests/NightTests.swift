@@ -169,7 +169,7 @@ import Testing
                 """, database: database.name)
             let night = try await program.run("nightly")
             #expect(night.status == 1)
-            #expect(night.errors.contains("1 devices could not be reconciled and are set aside"))
+            #expect(night.errors.contains("1 device is set aside, because reconciling failed"))
             #expect(night.output.contains("com.example.weather: closed"))
         }
     }

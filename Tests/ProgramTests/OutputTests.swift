@@ -65,12 +65,29 @@ import Testing
                 """)
     }
 
-    @Test func `of one row by itself the app is said above it`() {
+    /// A report of one row was a block above an empty table.
+    @Test func `of one row by itself nothing is said above it`() {
         let one = ReportTable(columns: table.columns, rows: [table.rows[0]])
-        #expect(text(30) != ReportFormat.table.text(one, width: 30))
+        #expect(ReportFormat.table.text(one, width: 46).hasPrefix("app_id               kind    devices_possible\n"))
+        #expect(!ReportFormat.table.text(one, width: 30).contains("\n\nkind"))
+    }
+
+    @Test func `numbers and verdicts stay in their rows, even where they are the same in all`() {
+        let alike = ReportTable(
+            columns: table.columns + [.init("verdict")],
+            rows: [
+                ["com.example.weather", "search", "0", "unknown"], ["com.example.weather", "weather", "0", "unknown"],
+            ])
         #expect(
-            ReportFormat.table.text(one, width: 30).hasPrefix("app_id  com.example.weather\n\nkind    devices_possible")
-        )
+            ReportFormat.table.text(alike, width: 40) == """
+                app_id  com.example.weather
+
+                kind     devices_possible  verdict
+                ───────  ────────────────  ───────
+                search                  0  unknown
+                weather                 0  unknown
+
+                """)
     }
 
     @Test func `then what kinds begin with is shortened, and said below`() {
@@ -81,11 +98,11 @@ import Testing
             ReportFormat.table.text(kinds, width: 20) == """
                 kind      devices
                 ────────  ───────
-                …current        2
+                ~current        2
                 weather         3
-                …radar          1
+                ~radar          1
 
-                … stands for
+                ~ stands for
                 com.example.weather.
 
                 """)
@@ -115,7 +132,7 @@ import Testing
             rows: [["too_old", "2026-11-21T10:00:00Z", String(repeating: "it is so ", count: 9)]])
         let text = ReportFormat.table.text(refused, width: 60)
         #expect(text.contains("too_old  2026-11-21T10:00:00Z  it is so it is so it is so i…\n"))
-        #expect(text.hasSuffix("\ncut: example; --wide shows all\n"))
+        #expect(text.hasSuffix("\n… marks what is cut: example; --wide shows all\n"))
         #expect(!text.split(separator: "\n").contains { $0.count > 60 })
     }
 
@@ -128,8 +145,8 @@ import Testing
                 ────────────────  ────
                 …e.weather.radar    36
 
-                cut: kind; --wide
-                shows all
+                … marks what is cut:
+                kind; --wide shows all
 
                 """)
     }

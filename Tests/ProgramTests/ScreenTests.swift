@@ -80,8 +80,8 @@ import Testing
         try await withFleet { program, _ in
             let table = try await Screen(columns: 80, program: program).run("report", "live_now").text
             #expect(table.contains("last_30_days"))
-            #expect(table.contains(/…current +[▁▂▃▄▅▆▇█ ]{20,}/), "\(table)")
-            #expect(table.contains("… stands for com.example.weather.\n"))
+            #expect(table.contains(/~current +[▁▂▃▄▅▆▇█ ]{20,}/), "\(table)")
+            #expect(table.contains("~ stands for com.example.weather.\n"))
             for format in ["table", "csv", "json"] {
                 let piped = try await program.run("report", "live_now", "--format", format).output
                 #expect(!piped.contains("last_30_days"))

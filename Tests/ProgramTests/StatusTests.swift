@@ -260,6 +260,27 @@ import Testing
         #expect(subjects(status) == ["spool", "spool"])
         let spool = try #require(status["spool"] as? [String: Any])
         #expect(spool["bytes"] as? Int == 20 << 20)
+        #expect(spool["batches"] as? Int == 5_000)
         #expect(spool["files_put_aside"] as? Int == 2)
+        let text = try await program.run("status").output
+        #expect(text.contains("5,000 batches are in the spool"), "\(text)")
+        #expect(text.contains("5,000 batches, 20 MiB of "), "\(text)")
+    }
+
+    /// It said nothing of less than 8 MiB.
+    @Test func `tells of a single batch in the spool`() async throws {
+        let folder = TestFolder()
+        defer { folder.remove() }
+        var program = Program.onDatabase(try await TestDatabase.migrated())
+        program.environment["CENSUS_SPOOL_DIR"] = folder.path
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        #expect(subjects(try await run(program)) == [])
+        for (name, size) in [("", 4_096), ("-wal", 12_392), ("-batches", 1)] {
+            try Data(count: size).write(to: URL(fileURLWithPath: folder.path + "/00000042.sqlite" + name))
+        }
+        #expect(subjects(try await run(program)) == ["spool"])
+        let checked = try await program.run("status", "--check")
+        #expect(checked.status == 1)
+        #expect(checked.output.contains("1 batch is in the spool"), "\(checked.output)")
     }
 }

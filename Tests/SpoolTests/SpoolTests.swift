@@ -97,6 +97,24 @@ import Testing
         #expect(spool.level == SpoolLevel(limit: 64 << 20))
     }
 
+    /// Whoever has no right to open the files, or finds them open, asks how many batches wait.
+    @Test func `another process can tell how many batches it holds`() async throws {
+        let folder = TestSpool()
+        let spool = try folder.open(segmentBytes: 2_000)
+        #expect(SpoolFolder.batches(in: folder.path) == 0)
+        for number in 0..<9 { _ = try await spool.add([try .sample("event \(number)", padding: 600)]) }
+        #expect(SpoolFolder.batches(in: folder.path) == 9)
+        let oldest = try await spool.oldest(count: 2).map(\.id)
+        try await spool.setAside(try #require(oldest.first), "for a test")
+        #expect(SpoolFolder.batches(in: folder.path) == 9)
+        try await spool.remove(oldest)
+        let level = spool.level
+        #expect(level.batches + level.setAside == 9 - oldest.count)
+        #expect(SpoolFolder.batches(in: folder.path) == 9 - oldest.count)
+        try Data(count: 4_096).write(to: URL(filePath: "\(folder.path)/spool.sqlite"))
+        #expect(SpoolFolder.batches(in: folder.path) == 10 - oldest.count, "an earlier version's, which has no note")
+    }
+
     @Test func `what is removed while more arrives does not take the new ones with it`() async throws {
         let spool = try TestSpool().open()
         _ = try await spool.add([try .sample("first"), try .sample("second")])

@@ -53,8 +53,11 @@ where app_number = $1
     and to_version = $4
 
 -- name: acts
--- What was done about the incident of kind $3 on surface $2 of app $1 with updates to version $4, the first act first.
+-- What was done about the incidents of kind $2, or of all kinds, of app $1, the first act first.
 select
+    loss_act.surface,
+    loss_act.kind,
+    loss_act.to_version,
     loss_act.state,
     loss_act.actor,
     loss_act.reason,
@@ -63,9 +66,7 @@ from census.loss_act
 join census.app
     on app.app_number = loss_act.app_number
 where loss_act.app_number = $1
-    and loss_act.surface = $2
-    and loss_act.kind = $3
-    and loss_act.to_version = $4
+    and ($2::text is null or loss_act.kind = $2)
 order by loss_act.act_number
 
 -- name: countOpen

@@ -9,15 +9,31 @@ extension Int {
         return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
 
-    /// With its noun: 1 device, 2 devices.
-    package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+    /// With its noun: 1 device, 2 devices, 2 batches.
+    package func counted(_ noun: String) -> String { "\(grouped) \(self == 1 ? noun : noun.inPlural)" }
+
+    /// With its noun and the verb that follows it: 1 file was, 2 files were.
+    package func counted(_ noun: String, _ one: String, _ many: String) -> String {
+        "\(counted(noun)) \(self == 1 ? one : many)"
+    }
+}
+
+extension String {
+    fileprivate var inPlural: String {
+        ["ch", "sh", "s", "x"].contains(where: hasSuffix) ? "\(self)es" : "\(self)s"
+    }
 }
 
 extension Double {
     /// A share from 0 to 1 as people say it, in two digits, and as 100 % only if it is all: 93 %, 0.03 %.
     package var asPercentage: String { percentage(rounding: .toNearestOrAwayFromZero) }
 
-    package func percentage(rounding rule: FloatingPointRoundingRule) -> String {
+    /// A share beside the limit that it must reach: what misses that is not rounded to it.
+    package func asPercentage(beside limit: Double) -> String {
+        percentage(rounding: self < limit ? .down : .toNearestOrAwayFromZero)
+    }
+
+    func percentage(rounding rule: FloatingPointRoundingRule) -> String {
         // What was computed as a share may lie a little below what was meant: 0.57 * 100 is 56.99.
         var percent = self * 100 + 1e-9
         var decimals = 0

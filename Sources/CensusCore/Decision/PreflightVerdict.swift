@@ -200,6 +200,8 @@ public struct PreflightVerdict: Hashable, Sendable {
     public var unacknowledged: PreflightLoss
     /// Devices that may lose a widget.
     public var limit: Int
+    /// The coverage that a decision takes, 0...1.
+    public var minimumCoverage = 0.0
 
     /// Whether a pipeline goes on.
     public var isPassed: Bool { outcome == .pass || outcome == .unknown && allowsUnknown }
@@ -228,6 +230,7 @@ public struct PreflightVerdict: Hashable, Sendable {
         self.appVersion = manifest.appVersion
         self.allowsUnknown = allowsUnknown
         self.base = base
+        self.minimumCoverage = minimumCoverage
         self.limit = allowance.limit(ofActive: base.devicesActive)
         let consents = Dictionary(acknowledgements.map { ($0.fingerprint, $0) }) { $0.at < $1.at ? $1 : $0 }
         var findings: [PreflightFinding] = []
@@ -252,16 +255,15 @@ public struct PreflightVerdict: Hashable, Sendable {
         if let coverage = base.coverage {
             if coverage < minimumCoverage {
                 doubts.append(
-                    "\(base.known.known) of \(base.devicesUnknown == 0 ? "" : "at most ")\(base.known.all) "
-                        + "\(base.devicesUnknown == 0 ? "active " : "")devices reported within the window: "
-                        + "\(coverage.percentage(rounding: .down)), and \(minimumCoverage.asPercentage) must"
+                    "\(base.known.known.grouped) of \(base.known.all(called: "active device")) reported within the window: "
+                        + "\(coverage.asPercentage(beside: minimumCoverage)), and \(minimumCoverage.asPercentage) must"
                         + base.known.remainder)
             }
         } else {
             doubts.append(
                 "no active device of \(manifest.appID): nothing is known"
                     + (base.devicesUnknown == 0
-                        ? "" : "; \(base.devicesUnknown.counted("device")) \(Coverage.why)"))
+                        ? "" : "; \(base.devicesUnknown.counted("device")) \(Coverage.why(base.devicesUnknown))"))
         }
         for finding in findings where finding.severity == .unknown {
             let what = finding.change.rule == .familyUnknown ? "family" : "intent"

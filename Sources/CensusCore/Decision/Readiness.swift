@@ -110,8 +110,8 @@ public struct ReadinessLimits: Hashable, Sendable {
         let share = devicesOfShare(active)
         if devices <= max(ReadinessLimits.fewest, share) { return "the app's own limit" }
         return share >= ReadinessLimits.fewest
-            ? "\(self.share.asPercentage) of \(active.grouped) active devices"
-            : "the minimum, since \(self.share.asPercentage) of \(active.grouped) active devices are fewer"
+            ? "\(self.share.asPercentage) of \(active.counted("active device"))"
+            : "the minimum, since \(self.share.asPercentage) of \(active.counted("active device", "is", "are")) fewer"
     }
 }
 
@@ -139,9 +139,17 @@ struct Coverage: Hashable, Sendable {
     }
 
     /// What a sentence ends with when there are unknown ones; empty if there are none.
-    var remainder: String { unknown + waiting == 0 ? "" : "; \((unknown + waiting).grouped) \(Coverage.why)" }
+    var remainder: String {
+        let rest = unknown + waiting
+        return rest == 0 ? "" : "; \(rest.grouped) \(Coverage.why(rest))"
+    }
 
-    static let why = "wait to be reconciled, are set aside or had all refused"
+    /// Why so many devices are not known.
+    static func why(_ count: Int) -> String {
+        count == 1
+            ? "waits to be reconciled, is set aside or had all refused"
+            : "wait to be reconciled, are set aside or had all refused"
+    }
 }
 
 /// What a verdict on one kind of one surface rests on.
@@ -294,10 +302,8 @@ public struct ReadinessFigures: Hashable, Sendable {
             limit: "\(limits.coverage.asPercentage) must have, within the window")
     }
 
-    /// A share beside the limit of coverage: what misses that must not be rounded to it.
     private func compared(_ share: Double) -> (isMet: Bool, percentage: String) {
-        let isMet = share >= limits.coverage
-        return (isMet, isMet ? share.asPercentage : share.percentage(rounding: .down))
+        (share >= limits.coverage, share.asPercentage(beside: limits.coverage))
     }
 
     private func holders(limit: Int) -> Readiness.Condition {

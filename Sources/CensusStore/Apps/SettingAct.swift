@@ -50,6 +50,16 @@ package struct SettingAct: Hashable, Sendable {
         }
     }
 
+    package init(
+        by actor: String, because reason: String?, day: Day?, changes: [Change], verdicts: [Verdict]
+    ) {
+        self.actor = actor
+        self.reason = reason
+        self.day = day
+        self.changes = changes
+        self.verdicts = verdicts
+    }
+
     init(_ row: Row) throws {
         let decoder = JSONDecoder()
         actor = try row["actor"]

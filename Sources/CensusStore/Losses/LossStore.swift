@@ -38,15 +38,16 @@ package struct LossStore: Sendable {
         try await database.value(SQL.LossStore.countOpen, as: Int.self) ?? 0
     }
 
-    /// What was done about an incident, the first act first.
-    package func acts(on incident: LossIncident, appNumber: Int32) async throws(StoreError) -> [LossAct] {
-        let parameters: [(any PostgresCodable)?] = [
-            appNumber, incident.surface, incident.kind, incident.toVersion,
-        ]
-        return try await database.rows(SQL.LossStore.acts, parameters) { row in
-            try LossAct(
-                state: LossState(row), actor: row["actor"], reason: row["reason"], day: row["day"])
-        }
+    /// What was done about incidents.
+    ///
+    /// - Parameter kind: nil: about all.
+    package func acts(of app: App, on kind: String? = nil) async throws(StoreError) -> LossActs {
+        LossActs(
+            try await database.rows(SQL.LossStore.acts, [app.number, kind]) { row in
+                try LossActs.Entry(
+                    surface: row["surface"], kind: row["kind"], toVersion: row["to_version"],
+                    act: LossAct(state: LossState(row), actor: row["actor"], reason: row["reason"], day: row["day"]))
+            })
     }
 
     /// Records what a person says about an incident, on all surfaces on which it is open.
@@ -126,6 +127,30 @@ package struct LossAct: Hashable, Sendable {
     package var day: Day
 }
 
+/// What was done about several incidents.
+package struct LossActs: Sendable {
+    /// An act, and the incident that it was about.
+    package struct Entry: Sendable {
+        var surface: String
+        var kind: String
+        var toVersion: String
+        var act: LossAct
+    }
+
+    private var entries: [Entry]
+
+    /// - Parameter entries: the first act first.
+    package init(_ entries: [Entry]) { self.entries = entries }
+
+    /// What was done about one incident, the first act first.
+    package func on(_ incident: LossIncident) -> [LossAct] {
+        entries.filter {
+            $0.surface == incident.surface && $0.kind.hasBytes(of: incident.kind)
+                && $0.toVersion.hasBytes(of: incident.toVersion)
+        }.map(\.act)
+    }
+}
+
 extension LossIncident {
     /// Evidence this strong opens it.
     package var threshold: Double { LossWatch(chance: chance).threshold }
@@ -145,7 +170,7 @@ extension LossIncident {
         case .closed:
             devicesAtRisk == 0
                 ? "nothing: it is over"
-                : "nothing: it was closed, though \(devicesAtRisk) devices on older versions still hold it"
+                : "nothing: it was closed, though \(devicesAtRisk.counted("device")) on older versions still hold\(devicesAtRisk == 1 ? "s" : "") it"
         }
     }
 
@@ -200,9 +225,9 @@ extension LossIncident {
     /// In a sentence, without its full stop.
     package var headline: String {
         let place = surface.surfaceInBrackets
-        let updates = figures.updates
+        let (updates, isOne) = (figures.updates, devicesAtRisk == 1)
         return "of \(updates.pairs.counted("device")) that held \(kind)\(place) and updated to \(toVersion), "
             + "\(updates.lost.grouped) (\(updates.lostShare.asPercentage)) lost it; "
-            + "\(devicesAtRisk.grouped) more, on older versions, \(updates.lost > 0 ? "are at risk" : "have yet to update")"
+            + "\(devicesAtRisk.grouped) more, on older versions, \(updates.lost > 0 ? "\(isOne ? "is" : "are") at risk" : "\(isOne ? "has" : "have") yet to update")"
     }
 }

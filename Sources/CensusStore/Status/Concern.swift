@@ -132,7 +132,7 @@ extension StoreStatus {
         guard night.finishedAt == nil, askedAt - night.startedAt > StoreStatus.longestNight else { return [] }
         return [
             Concern(
-                .night, "the last night began \((askedAt - night.startedAt).inWords) ago and has not ended",
+                .night, "the last night began \((askedAt - night.startedAt).asAge) and has not ended",
                 command: "widget-census nightly")
         ]
     }
@@ -143,7 +143,7 @@ extension StoreStatus {
         let count =
             isCut
             ? "over \(devicesPending.grouped) devices wait"
-            : devicesPending.counted("device") + (devicesPending == 1 ? " waits" : " wait")
+            : devicesPending.counted("device", "waits", "wait")
         return [
             Concern(
                 .reconciliation,
@@ -181,7 +181,7 @@ extension StoreStatus.ReadOnly {
 extension StoreStatus.App {
     /// How long ago its last counted event was, in words.
     package func lastEvent(at now: Timestamp) -> String {
-        lastEventAt.map { "\((now - $0).inWords) ago" } ?? (firstSeenAt == nil ? "never" : "none counted")
+        lastEventAt.map { (now - $0).asAge } ?? (firstSeenAt == nil ? "never" : "none counted")
     }
 
     /// Whether a night failed to run.
@@ -237,7 +237,7 @@ extension StoreStatus.App {
             let share = (Double(readsFailed) / Double(reads)).asPercentage
             concerns.append(
                 Concern(
-                    .reads, app: id, "\(readsFailed.grouped) of today's \(reads.grouped) reads failed (\(share))",
+                    .reads, app: id, "\(readsFailed.grouped) of today's \(reads.counted("read")) failed (\(share))",
                     command: "widget-census report coverage --app \(id) --since \(lastEnded + -6)"))
         }
         if eventsRefused > 0 {
@@ -265,9 +265,12 @@ extension StoreStatus.App {
 }
 
 extension Duration {
-    /// Roughly, in its largest unit: 40 s, 12 min, 5 h, 3 days.
+    /// How long ago something was, or how far ahead of our clock: 12 min ago, 52 min ahead.
+    package var asAge: String { "\(inWords) \(self > .seconds(-1) ? "ago" : "ahead")" }
+
+    /// Roughly, in its largest unit, and without a sign: 40 s, 12 min, 5 h, 3 days.
     package var inWords: String {
-        let seconds = Int(self / .seconds(1))
+        let seconds = abs(Int(self / .seconds(1)))
         switch seconds {
         case ..<100: return "\(seconds) s"
         case ..<5_400: return "\((seconds + 30) / 60) min"

@@ -6,7 +6,7 @@ extension StoreStatus {
     /// When the last night ran, and what it did.
     package var nightInWords: String {
         guard let night else { return "none yet: `widget-census nightly` closes days" }
-        let begun = "\(night.startedAt.toTheMinute) (\((askedAt - night.startedAt).inWords) ago)"
+        let begun = "\(night.startedAt.toTheMinute) (\((askedAt - night.startedAt).asAge))"
         guard night.finishedAt != nil else { return "\(begun): it is still running, or was killed" }
         var done: [String] = []
         if let closed = night.daysClosed {
@@ -22,8 +22,7 @@ extension StoreStatus {
     package var reconciledInWords: String {
         guard devicesPending > 0 else { return "everything that was received" }
         let isCut = devicesPending >= StoreStatus.countLimit
-        let waiting = "\(isCut ? "over " : "")\(devicesPending.counted("device")) "
-        return waiting + (devicesPending == 1 ? "waits" : "wait")
+        return (isCut ? "over " : "") + devicesPending.counted("device", "waits", "wait")
             + (lag.map { ", and the last reconciled event is \($0.inWords) old" } ?? "")
     }
 }

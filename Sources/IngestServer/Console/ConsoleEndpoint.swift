@@ -162,7 +162,7 @@ extension ConsoleEndpoint {
             switch problem.message {
             case Problem.away.message: ConsoleEndpoint.away
             case Problem.notFound.message: "There is no such page. The console begins at /console."
-            default: problem.message.sentence
+            default: problem.answering(request.method).message.sentence
             }
         let again = problem.status == .serviceUnavailable ? request.uri.description : nil
         var response = html(

@@ -59,14 +59,7 @@ struct ConsoleReading: Sendable {
         if let fault = RawID.fault(of: id) { return .fault("The device's id \(fault).") }
         let name = secret.device(id, app: app.id)
         return try await reading.read(for: visitor.reader) { store in
-            let observations = try await store.devices.observations(of: name)
-            let base = try await store.devices.base(of: name, fold: app.fold)
-            guard base != nil || !observations.isEmpty else {
-                return .fault("Nothing was heard of that device under \(app.id). Is it the id as the app sends it?")
-            }
-            return .explanation(
-                app.fold.explain(
-                    observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough))
+            DevicePage.Answer(try await DeviceHistory.explanation(of: name, app: app, in: store))
         }
     }
 

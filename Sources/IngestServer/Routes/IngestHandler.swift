@@ -132,7 +132,7 @@ package struct IngestHandler: HTTPResponder {
     }
 
     private func answer(_ problem: Problem, to request: Request) -> Response {
-        console.owns(request.uri.path) ? console.trouble(problem, request) : problem.response
+        console.owns(request.uri.path) ? console.trouble(problem, request) : problem.answering(request.method).response
     }
 
     /// A large answer reserves its memory until the client has taken it, and is written as fast as that.

@@ -89,6 +89,18 @@ struct Problem: Error, Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
+    /// The same for a request that only asked: it sent nothing that could have been accepted.
+    func answering(_ method: HTTPRequest.Method) -> Problem {
+        guard method == .get || method == .head else { return self }
+        var problem = self
+        for ending in [
+            "; nothing was acknowledged: send it again", "; nothing was accepted: send it again", ": send it again",
+        ] {
+            problem.message.replace(ending, with: ": ask again")
+        }
+        return problem
+    }
+
     /// The codes of those who had to do without what others used.
     static let refusals: Set<String> = [busy.code, noRoom.code, readersWait.code, rateLimited(1).code]
 

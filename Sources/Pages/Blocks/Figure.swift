@@ -30,6 +30,8 @@ struct Sources: Sendable {
     /// In the view's names.
     var columns: String
     var order: String
+    /// Where a row sums several.
+    var groups: String?
 
     init(_ query: ReportQuery, _ columns: String, order: String) {
         self.query = query
@@ -37,8 +39,15 @@ struct Sources: Sendable {
         self.order = order
     }
 
+    /// The columns that a table shows.
+    init(_ query: ReportQuery, of table: Table, and more: [String] = [], groupedBy groups: String? = nil, order: String)
+    {
+        self.init(query, (table.columns.compactMap(\.source) + more).joined(separator: ", "), order: order)
+        self.groups = groups
+    }
+
     var csv: Link { query.csv }
-    var sql: String { query.sql(columns, order: order) }
+    var sql: String { query.sql(columns, groupedBy: groups, order: order) }
 }
 
 /// A question to a report view.
@@ -48,14 +57,20 @@ struct ReportQuery: Sendable {
     var surface: String?
     var kind: String?
     var since: Day?
+    /// What else must hold, in SQL. A CSV has the other rows, too.
+    var condition: String?
 
-    func sql(_ columns: String, order: String) -> String {
+    func sql(_ columns: String, groupedBy groups: String? = nil, order: String) -> String {
         var conditions = ["app_id = \(app.asSQLLiteral)"]
         if let surface { conditions.append("surface = \(surface.asSQLLiteral)") }
         if let kind { conditions.append("kind = \(kind.asSQLLiteral)") }
         if let since { conditions.append("day >= '\(since)'") }
-        return
-            "select \(columns)\nfrom report.\(report)\nwhere \(conditions.joined(separator: "\n    and "))\norder by \(order);"
+        if let condition { conditions.append(condition) }
+        let lines = [
+            "select \(columns)", "from report.\(report)", "where \(conditions.joined(separator: "\n    and "))",
+            groups.map { "group by \($0)" }, "order by \(order);",
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
     }
 
     var csv: Link {

@@ -28,6 +28,18 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     var parts: [Part]
 
     package init(_ text: String) { parts = [.text(text)] }
+    /// A sentence from elsewhere, in which what stands between backticks is to be typed; a backtick without a second is one.
+    package init(withCode text: String) {
+        let pieces = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        guard pieces.count % 2 == 1 else {
+            parts = [.text(text)]
+            return
+        }
+        parts = pieces.enumerated().compactMap { place, piece in
+            piece.isEmpty ? nil : place % 2 == 1 ? .code(piece) : .text(piece)
+        }
+    }
+
     package init(stringLiteral text: String) { self.init(text) }
     package init(stringInterpolation interpolation: StringInterpolation) { parts = interpolation.parts }
 

@@ -22,12 +22,21 @@ struct Table: Sendable {
         var isTime = false
         /// Only a browser shows it.
         var isDrawn = false
+        /// What it is in SQL: a column of the report that the table is from, or something that is made of several.
+        var source: String?
     }
 
     /// A column, and what it says of a row.
     struct Field<Row> {
         var column: Column
         var cell: (Row) -> Cell
+
+        /// The same, from a column of a report.
+        func from(_ source: String) -> Field {
+            var field = self
+            field.column.source = source
+            return field
+        }
 
         static func words(_ name: String, _ words: @escaping (Row) -> Phrase?) -> Field {
             Field(column: Column(name: name)) { .words(words($0)) }

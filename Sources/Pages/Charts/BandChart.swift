@@ -26,7 +26,7 @@ struct BandChart: Drawing {
 
     private func smallMark(_ mark: ConsoleMark, x: Double) -> HTML {
         let path = mark.isRelease ? "M\(x.pixels) 90v-6" : "M\(x.pixels) 0l4 4-4 4-4-4z"
-        let title = "\(mark.words), \(mark.day.spokenShortly)"
+        let title = "\(mark.words), \(mark.day.spoken)"
         return "<path class=\"\(mark.isRelease ? "release" : "act")\" d=\"\(path)\"><title>\(title)</title></path>"
     }
 
@@ -48,7 +48,8 @@ struct BandChart: Drawing {
         guard let (_, count) = series.latest else { return series.finding(kind) }
         var text = series.finding(kind)
         if let (day, first) = series.known.first {
-            text += "; between \(first.certain.grouped) and \(first.possible.grouped) on \(day.spokenShortly)"
+            text +=
+                "; between \(first.certain.grouped) and \(first.possible.grouped) on \(day.spoken(from: series.first, to: series.last))"
         }
         return text + ". Expected \(count.expected.devices), reported \(count.reported.grouped)."
     }
@@ -73,7 +74,7 @@ extension BandChart {
         for day in dates {
             let x = x(of: day, path)
             canvas.path("grid-line", "M\(x.pixels) \(canvas.bottom.pixels)v5")
-            canvas.words(day.spokenShortly, x: x, y: canvas.bottom + 20)
+            canvas.words(day.spoken(from: series.first, to: series.last), x: x, y: canvas.bottom + 20)
         }
         for (style, line) in lines(path, scale, top: canvas.top) { canvas.path(style, line) }
         draw(marks, on: &canvas, path)

@@ -43,9 +43,9 @@ struct Canvas {
     }
 
     /// Below the plot, at its ends.
-    mutating func ends(_ first: String, _ last: String, y: Double) {
-        words(first, x: left, y: y)
-        words(last, x: right, y: y, .end)
+    mutating func ends(_ first: Day, _ last: Day, y: Double) {
+        words(first.spoken, x: left, y: y)
+        words(last.spoken, x: right, y: y, .end)
     }
 
     /// - Parameter description: for people who can't see it.

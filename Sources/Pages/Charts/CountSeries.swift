@@ -57,8 +57,10 @@ package struct CountSeries: Sendable {
         Table(
             "Devices when the day ended, the newest first", known.reversed(),
             [
-                .time("day", \.day), .number("certain", \.count.certain), .number("possible", \.count.possible),
-                .number("expected") { Int($0.count.expected.rounded()) }, .number("reported", \.count.reported),
+                .time("day", \.day).from("day"), .number("certain", \.count.certain).from("devices_certain"),
+                .number("possible", \.count.possible).from("devices_possible"),
+                .number("expected") { Int($0.count.expected.rounded()) }.from("devices_expected"),
+                .number("reported", \.count.reported).from("devices_reported"),
             ],
             whenEmpty: "No day is closed yet.", most: Figure.mostRows)
     }

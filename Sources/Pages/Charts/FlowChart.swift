@@ -21,7 +21,7 @@ struct FlowChart: Drawing {
         canvas.level(scale.maximum.grouped, y: canvas.bottom - 4)
         canvas.name("came", y: middle - 34)
         canvas.name("went", "naive", y: middle + 34)
-        canvas.ends(first.spokenShortly, last.spokenShortly, y: 172)
+        canvas.ends(first, last, y: 172)
         return canvas.svg(
             height: 180,
             "Widgets that came and went by day, at most \(days.map(\.added).max() ?? 0) and \(days.map(\.removed).max() ?? 0)"

@@ -33,7 +33,7 @@ struct ForecastChart: Drawing {
         canvas.level(scale.maximum.grouped, y: canvas.top)
         canvas.level("0", y: canvas.bottom - 4)
         canvas.name("limit \(limit.grouped)", "naive", y: y(Double(limit)))
-        canvas.ends(first.spoken, end.spoken, y: 212)
+        canvas.ends(first, end, y: 212)
         canvas.words("\(now.spokenShortly): known until here", x: x(now), y: 226, .middle)
         return canvas.svg(
             height: 230,

@@ -27,7 +27,7 @@ struct ShareChart: Drawing {
             canvas.name("at least \(limit.asPercentage)", "naive", y: y(limit))
         }
         canvas.path("expected", path.line((0..<max(0, days)).map { shares[first + $0].map(y) }))
-        canvas.ends(first.spokenShortly, last.spokenShortly, y: 156)
+        canvas.ends(first, last, y: 156)
         return canvas.svg(height: 170, description)
     }
 

@@ -89,7 +89,7 @@ extension Matter {
         let text = app.map { "\($0): \(sentence)" } ?? sentence.capitalizingFirst
         let others = more.html { "<p>\($0)</p>" } + (link.map { "<p>\($0)</p>" } ?? .empty)
         return """
-            <li><p><strong>\(text).</strong></p>\(others)<p><code>\(command.description)</code></p></li>
+            <li><p><strong>\(Phrase(withCode: text)).</strong></p>\(others)<p><code>\(command.description)</code></p></li>
 
             """
     }

@@ -7,6 +7,11 @@ extension Day {
     /// Without the year: 21 Nov.
     var spokenShortly: String { "\(civil.day) \(Day.months[civil.month - 1])" }
 
+    /// As one of the days of a range: with the year where these days are of several.
+    func spoken(from first: Day, to last: Day) -> String {
+        first.civil.year == last.civil.year ? spokenShortly : spoken
+    }
+
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]

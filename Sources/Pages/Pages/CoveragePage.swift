@@ -38,9 +38,17 @@ package struct CoveragePage: Sendable {
 
     private var coverage: Figure? {
         guard let latest = days.last else { return nil }
+        let table = Table(
+            "Devices by day, the newest first", days.reversed(),
+            [
+                .time("day", \.day).from("day"), .number("active", \.active).from("devices_active"),
+                .number("reporting", \.reporting).from("devices_reporting"),
+                .share("share", \.share).from("share_reporting"), .number("cloned", \.cloned).from("devices_cloned"),
+                .number("policy_applied", \.policyApplied).from("policy_applied"),
+            ])
         let finding: Phrase? = latest.share.map { share in
             """
-            \(share: share) of \(latest.active, "active device") reported within the window on \
+            \(share.asPercentage(beside: limit)) of \(latest.active, "active device") reported within the window on \
             \(latest.day.spokenShortly); a verdict takes \(share: limit)
             """
         }
@@ -49,20 +57,20 @@ package struct CoveragePage: Sendable {
             drawing: ShareChart(
                 first: first, last: last, shares: shares(\.share), limit: limit,
                 label: "Share of the active devices that reported within the window"),
-            table: Table(
-                "Devices by day, the newest first", days.reversed(),
-                [
-                    .time("day", \.day), .number("active", \.active), .number("reporting", \.reporting),
-                    .share("share", \.share), .number("cloned", \.cloned), .number("policy_applied", \.policyApplied),
-                ]),
-            sources: Sources(
-                query("coverage"), "day, devices_active, devices_reporting, share_reporting, reads, reads_failed",
-                order: "day"))
+            table: table, sources: Sources(query("coverage"), of: table, order: "day"))
     }
 
     private var reads: Figure? {
         guard let latest = days.last(where: { $0.reads > 0 }), let share = latest.failedShare else { return nil }
         let shares = shares(\.failedShare)
+        let table = Table(
+            "Reads by day, the newest first", days.reversed(),
+            [
+                .time("day", \.day).from("day"), .number("reads", \.reads).from("reads"),
+                .number("failed", \.readsFailed).from("reads_failed"),
+                .share("share", \.failedShare).from(
+                    "round(1.0 * reads_failed / nullif(reads, 0), 4) as share_failed"),
+            ])
         return Figure(
             finding: """
                 \(share: share) of \(latest.reads, "read") failed on \(latest.day.spokenShortly); a failed read changes \
@@ -71,13 +79,7 @@ package struct CoveragePage: Sendable {
             drawing: ShareChart(
                 first: first, last: last, shares: shares, top: ShareChart.top(shares.values),
                 label: "Share of the reads that failed"),
-            table: Table(
-                "Reads by day, the newest first", days.reversed(),
-                [
-                    .time("day", \.day), .number("reads", \.reads), .number("failed", \.readsFailed),
-                    .share("share", \.failedShare),
-                ]),
-            sources: Sources(query("coverage"), "day, reads, reads_failed", order: "day"))
+            table: table, sources: Sources(query("coverage"), of: table, order: "day"))
     }
 
     private func shares(_ share: (CoverageDay) -> Double?) -> [Day: Double] {

@@ -122,15 +122,17 @@ extension DeviceHistory {
             step.changes.map(\.placement.kind) + (step.heard?.event.placements.map(\.kind) ?? [])
         }
         let steps = explanation.steps.map { lines($0, width: width, without: kinds.sharedPrefix) }.joined()
-        let note = kinds.sharedPrefix.map { "… stands for \($0.printable)\n\n" } ?? ""
+        let note = kinds.sharedPrefix.map { "\(TableLayout.prefixSign) stands for \($0.printable)\n\n" } ?? ""
         return "\(steps)\n\(note)\(last)"
     }
 
     /// A step on a narrow screen: what was heard, and below it each change with its rule.
     ///
-    /// - Parameter prefix: what kinds begin with, shown as "…".
+    /// - Parameter prefix: what kinds begin with, shown as ``TableLayout/prefixSign``.
     package func lines(_ step: Explanation.Step, width: Int, without prefix: String? = nil) -> String {
-        func short(_ phrase: Phrase) -> String { prefix.map { phrase.text.replacing($0, with: "…") } ?? phrase.text }
+        func short(_ phrase: Phrase) -> String {
+            prefix.map { phrase.text.replacing($0, with: TableLayout.prefixSign) } ?? phrase.text
+        }
         return rows(step).enumerated().map { place, row in
             let (heard, changed) = (short(row.heard), short(row.changed))
             let what =

@@ -27,7 +27,7 @@ package struct DevicePage: Sendable {
                     label: "The device's id, as the app sends it", button: "Explain"))
             switch answer {
             case .none: []
-            case .fault(let message): Block.paragraph(Phrase(message), style: .fault)
+            case .fault(let message): Block.paragraph(Phrase(withCode: message), style: .fault)
             case .explanation(let explanation):
                 Block.heading("Its history")
                 DeviceHistory(explanation, isBrief: true).blocks

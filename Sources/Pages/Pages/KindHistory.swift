@@ -20,10 +20,7 @@ struct KindHistory: Sendable {
                 finding: "\(name: page.kind): \(series.finding)",
                 drawing: BandChart(series: series, kind: page.kind, marks: marks, largest: series.largest),
                 table: series.table,
-                // Devices that report it are in no view: analysts have widgets_reported, which counts placements.
-                sources: Sources(
-                    page.query("live_kinds", since: series.first),
-                    "day, devices_certain, devices_possible, devices_expected, widgets_reported", order: "day")))
+                sources: Sources(page.query("live_kinds", since: series.first), of: series.table, order: "day")))
     }
 
     private func choices(_ page: KindPage) -> Phrase {
@@ -65,23 +62,29 @@ struct KindHistory: Sendable {
             "By cause", byCause, [.text("cause", \.cause), .number("came", \.added), .number("went", \.removed)])
     }
 
+    private func spoken(_ day: Day) -> String { day.spoken(from: series.first, to: series.last) }
+
     private func flows(_ page: KindPage) -> Figure {
         // Editing a widget ends one placement and begins another; nobody lost it.
         let moves = changes.filter { $0.cause != "configured" }
         let added = moves.reduce(0) { $0 + $1.added }
         let removed = moves.reduce(0) { $0 + $1.removed }
+        let table = Table(
+            "Widgets by day and cause, the newest first", moves.reversed(),
+            [
+                .time("day", \.day).from("day"), .text("cause", \.cause).from("cause"),
+                .number("came", \.added).from("sum(widgets_added) as widgets_added"),
+                .number("went", \.removed).from("sum(widgets_removed) as widgets_removed"),
+            ],
+            most: Figure.mostRows)
+        var query = page.query("changes", since: series.first)
+        query.condition = "cause <> 'configured'"
         return Figure(
             finding: """
-                \(added, "widget") came and \(removed) went, not counting edits, between \(series.first.spokenShortly) \
-                and \(series.last.spokenShortly)
+                \(added, "widget") came and \(removed) went, not counting edits, between \(spoken(series.first)) and \
+                \(spoken(series.last))
                 """,
             drawing: FlowChart(first: series.first, last: series.last, changes: moves),
-            table: Table(
-                "Widgets by day and cause, the newest first", moves.reversed(),
-                [.time("day", \.day), .text("cause", \.cause), .number("came", \.added), .number("went", \.removed)],
-                most: Figure.mostRows),
-            sources: Sources(
-                page.query("changes", since: series.first), "day, family, cause, widgets_added, widgets_removed",
-                order: "day, cause"))
+            table: table, sources: Sources(query, of: table, groupedBy: "day, cause", order: "day, cause"))
     }
 }

@@ -6,16 +6,44 @@ extension KindPage: Encodable {
     package func encode(to encoder: any Encoder) throws {
         let (figures, readiness) = (judged?.figures, judged?.readiness)
         let members: Members = [
-            "app_id": app, "kind": kind, "surface": surface, "lifecycle": listed.lifecycle.rawValue,
+            "app_id": app, "kind": kind, "surface": surface, "as_of": figures?.lastEnded,
+            "gallery_policy": galleryAnswer?.rawValue, "lifecycle": listed.lifecycle.rawValue,
             "devices_certain": listed.devicesCertain, "devices_possible": listed.devicesPossible,
             "verdict": readiness?.verdict.rawValue, "reason": readiness?.reason, "conditions": readiness?.conditions,
             "devices_expected": figures?.expected, "devices_silent": figures?.silent, "devices_active": figures?.active,
+            "share_of_active": figures?.shareOfActive,
+            "share_as_of": figures?.shareOfActive == nil ? nil : figures?.activeOn,
+            "band": figures?.shareOfActive == nil ? nil : readiness?.band.rawValue, "replaced_by": figures?.replacement,
+            "devices_with_replacement": figures?.withReplacement,
+            "devices_silent_by_age": figures?.silentByAge.map(\.members),
             "limit_devices": readiness?.limit, "forecast": readiness?.forecast.sentence,
+            "half_life_days": readiness?.forecast.halfLife?.members,
             "holders": holders.map(\.members), "losses": incidents.map(\.members), "acts": acts.map(\.members),
+            "setting_acts": settingActs.map(settingMembers),
             "acknowledgements": accepted.map(\.members),
         ]
         try members.encode(to: encoder)
     }
+}
+
+extension KindPage {
+    private func settingMembers(_ act: SettingAct) -> Members {
+        let verdict = verdict(in: act)
+        return [
+            "day": act.day, "by": act.actor, "reason": act.reason, "changes": act.changes,
+            "verdict_before": verdict?.before, "verdict_after": verdict?.after,
+        ]
+    }
+}
+
+extension SilentHolders {
+    fileprivate var members: Members {
+        ["from_months": months.lowerBound, "to_months": months.upperBound, "devices": devices]
+    }
+}
+
+extension BaseForecast.Interval<Double> {
+    fileprivate var members: Members { ["estimate": estimate, "low": low, "high": high] }
 }
 
 extension KindHolders {
@@ -30,8 +58,8 @@ extension KindHolders {
 extension LossIncident {
     fileprivate var members: Members {
         [
-            "to_version": toVersion, "state": state.rawValue, "lost": figures.updates.lost,
-            "devices_at_risk": devicesAtRisk,
+            "to_version": toVersion, "state": state.rawValue, "headline": headline,
+            "upgraders": figures.updates.pairs, "lost": figures.updates.lost, "devices_at_risk": devicesAtRisk,
         ]
     }
 }
@@ -50,7 +78,8 @@ extension AcknowledgementRecord {
     fileprivate var members: Members {
         let given = acknowledgement
         return [
-            "fingerprint": given.fingerprint, "rule": change?.rule, "app_version": change?.appVersion,
+            "day": ReportingZone.utc.day(of: given.at), "fingerprint": given.fingerprint, "rule": change?.rule,
+            "app_version": change?.appVersion,
             "max_loss": given.maximumLoss, "until": given.until, "by": given.by, "reason": given.reason,
         ]
     }

@@ -63,11 +63,11 @@ package struct KindPage: Sendable {
             \(figures.silent) more fell silent with it.
             """
         ]
-        if figures.active > 0 {
+        if let share = figures.shareOfActive {
             held.append(
                 """
-                \(figures.holders) is \(share: Double(figures.holders) / Double(figures.active)) of the \
-                \(figures.active, "active device") at the end of \(figures.days.last?.day ?? figures.lastEnded), which is \
+                \(figures.holders) is \(share: share) of the \
+                \(figures.active, "active device") at the end of \(figures.activeOn), which is \
                 \(band.rawValue): \(band.range).
                 """)
         }
@@ -80,10 +80,13 @@ package struct KindPage: Sendable {
         return held
     }
 
-    /// What the gallery is told in general.
+    /// What the gallery is told in general; nil for surfaces that have none.
+    var galleryAnswer: GalleryAnswer? {
+        surface == Surface.widget.rawValue ? GalleryAnswer(listed.lifecycle) : nil
+    }
+
     private var policy: Phrase? {
-        guard surface == Surface.widget.rawValue else { return nil }
-        let answer = GalleryAnswer(listed.lifecycle)
+        guard let answer = galleryAnswer else { return nil }
         let meaning =
             switch answer {
             case .show: "it is offered to everybody"
@@ -124,14 +127,12 @@ extension KindPage {
 
     /// Silent holders by how long they have been silent.
     private func silence(_ figures: ReadinessFigures) -> Phrase? {
-        guard !figures.expiring.isEmpty else { return nil }
-        let quarters = ["up to 3 months", "3 to 6 months", "6 to 9 months", "9 to 12 months"]
-        var counts = [0, 0, 0, 0]
-        for (day, devices) in figures.expiring {
-            let silentDays = DeviceReading.silentDays - Int(day.daysSince1970 - figures.lastEnded.daysSince1970)
-            counts[min(3, max(0, silentDays / 91))] += devices
-        }
-        let shares = zip(quarters, counts).filter { $1 > 0 }.map { "\($0) \($1.grouped)" }.joined(separator: ", ")
+        let silent = figures.silentByAge
+        guard !silent.isEmpty else { return nil }
+        let shares = silent.filter { $0.devices > 0 }.map { silent in
+            let age = silent.months.lowerBound == 0 ? "up to" : "\(silent.months.lowerBound) to"
+            return "\(age) \(silent.months.upperBound) months \(silent.devices.grouped)"
+        }.joined(separator: ", ")
         return "Silent holders by how long they have been silent: \(shares). Each counts for a year."
     }
 
@@ -140,7 +141,7 @@ extension KindPage {
         guard readiness.verdict == .notReady || readiness.verdict == .unknown else { return [] }
         let half: Phrase? = readiness.forecast.halfLife.map { half in
             """
-            Half of the active holders leave or fall silent in \(half.estimate.devices) days (80 % interval: \
+            Half of the active holders leave or fall silent in \(Int(half.estimate.rounded()), "day") (80 % interval: \
             \(half.low.devices) to \(half.high.map(\.devices) ?? "an open end")); those who fall silent count for another \
             year.
             """
@@ -204,9 +205,7 @@ extension KindPage {
         Block.heading("Decisions")
         if let first = acts.first?.day {
             let decided = acts.map { (day: $0.day ?? first, line: $0.phrase) }
-            let changed = settings.compactMap { act in
-                act.day.flatMap { day in day < first ? nil : (day: day, line: phrase(act)) }
-            }
+            let changed = settingActs.map { (day: $0.day ?? first, line: phrase($0)) }
             // Sorting keeps the order within a day.
             Block.list((decided + changed).sorted { $0.day < $1.day }.map { "\($0.day) \($0.line)" })
         } else {
@@ -214,9 +213,19 @@ extension KindPage {
         }
     }
 
+    /// The app's acts since the first one on the kind.
+    var settingActs: [SettingAct] {
+        guard let first = acts.first?.day else { return [] }
+        return settings.filter { $0.day.map { $0 >= first } ?? false }
+    }
+
+    /// What an act of the app changed about the kind.
+    func verdict(in act: SettingAct) -> SettingAct.Verdict? {
+        act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
+    }
+
     private func phrase(_ act: SettingAct) -> Phrase {
-        let verdict = act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
-        let turn = verdict.flatMap {
+        let turn = verdict(in: act).flatMap {
             $0.before == $0.after ? nil : "; the verdict went from \($0.before) to \($0.after)"
         }
         return """
@@ -228,6 +237,31 @@ extension KindPage {
     @Blocks private var acceptances: [Block] {
         if !accepted.isEmpty { Block.heading("Losses accepted before a release (\(code: "preflight acks"))") }
         Block.list(accepted.map(\.phrase))
+    }
+}
+
+/// Holders that fell silent in the same quarter.
+struct SilentHolders: Sendable {
+    var months: Range<Int>
+    var devices: Int
+}
+
+extension ReadinessFigures {
+    /// The holders among the active devices; nil without any.
+    var shareOfActive: Double? { active > 0 ? Double(holders) / Double(active) : nil }
+
+    /// The day at whose end those were counted.
+    var activeOn: Day { days.last?.day ?? lastEnded }
+
+    /// The silent holders by how long they have been silent; empty without any.
+    var silentByAge: [SilentHolders] {
+        guard !expiring.isEmpty else { return [] }
+        var silent = stride(from: 0, to: 12, by: 3).map { SilentHolders(months: $0..<$0 + 3, devices: 0) }
+        for (day, devices) in expiring {
+            let silentDays = DeviceReading.silentDays - Int(day.daysSince1970 - lastEnded.daysSince1970)
+            silent[min(3, max(0, silentDays / 91))].devices += devices
+        }
+        return silent
     }
 }
 

@@ -13,15 +13,11 @@ package struct LossPage: Sendable {
     package static func all(
         of kind: String, to version: String?, app: App, in store: Store
     ) async throws(StoreError) -> [LossPage] {
-        var pages: [LossPage] = []
-        for incident in try await store.losses.incidents(of: app, in: LossState.allCases)
-        where incident.kind.hasBytes(of: kind) && version.map(incident.toVersion.hasBytes) ?? true {
-            pages.append(
-                LossPage(
-                    app: app.id, incident: incident,
-                    acts: try await store.losses.acts(on: incident, appNumber: app.number)))
+        let incidents = try await store.losses.incidents(of: app, in: LossState.allCases).filter {
+            $0.kind.hasBytes(of: kind) && version.map($0.toVersion.hasBytes) ?? true
         }
-        return pages
+        let acts = try await store.losses.acts(of: app, on: kind)
+        return incidents.map { LossPage(app: app.id, incident: $0, acts: acts.on($0)) }
     }
 
     private var figures: LossFigures { incident.figures }
@@ -53,6 +49,11 @@ package struct LossPage: Sendable {
         case .acknowledged: "\(verdict: "acknowledged", .doubtful); it opened on the reports of \(day)"
         case .closed: "\(verdict: "closed", .plain); it opened on the reports of \(day)"
         }
+    }
+
+    /// Nil when there is an incident.
+    var whyNoIncident: String? {
+        incident.state == .watched ? String(whyNone.trimmingPrefix(/[; ]+/)) : nil
     }
 
     private var whyNone: String {

@@ -59,7 +59,7 @@ package struct OverviewPage: Sendable {
             Block.sources(
                 Sources(
                     ReportQuery(report: "live_kinds", app: app, since: first),
-                    "day, surface, kind, devices_certain, devices_possible, devices_expected, widgets_reported",
+                    of: CountSeries([], closed: [], from: first, through: last).table, and: ["surface", "kind"],
                     order: "kind, surface, day"))
             Block.heading("Releases and decisions")
             Block.table(

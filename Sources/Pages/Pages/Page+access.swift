@@ -15,7 +15,7 @@ extension Page {
             Block.paragraph(
                 "The console takes a key with the role \(code: "read"), and shows that key's app.",
                 "An operator makes one: \(code: "widget-census keys add --app APP_ID --role read")")
-            if let fault { Block.paragraph(Phrase(fault), style: .fault) }
+            if let fault { Block.paragraph(Phrase(withCode: fault), style: .fault) }
             Block.form(
                 Form(
                     action: Link(.login), hidden: ("then", then), field: "key", label: "Key", isSecret: true,
@@ -28,7 +28,7 @@ extension Page {
     /// - Parameter again: the address to try again, within the console.
     package static func trouble(_ title: String, _ message: String, again: String? = nil) -> Page {
         Page(Phrase(title)) {
-            Phrase(message)
+            Phrase(withCode: message)
             if let again { "\("Try again", to: Link(address: again))" }
         }
     }

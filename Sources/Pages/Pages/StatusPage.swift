@@ -40,7 +40,8 @@ package struct StatusPage: Sendable {
             Block.attention(concerns.map { Matter($0, on: app) })
             Block.facts([
                 ("version", "\(version), schema \(schema)"), ("database", database),
-                ("last night", "\(status.nightInWords)"), ("reconciled", "\(status.reconciledInWords)"),
+                ("last night", Phrase(withCode: status.nightInWords)),
+                ("reconciled", Phrase(withCode: status.reconciledInWords)),
                 ("spool", spool.map { "\($0.words)" }),
             ])
             Block.table(apps)
@@ -56,14 +57,15 @@ package struct StatusPage: Sendable {
 
     private var database: Phrase? {
         guard place != nil || connections != nil else { return nil }
-        let use = connections.map { "; \($0.busy) busy and \($0.idle) idle of \($0.maximum) connections" }
+        let use = connections.map { "; \($0.busy) busy and \($0.idle) idle of \($0.maximum.counted("connection"))" }
         return "PostgreSQL \(String(status.postgresVersion.prefix { $0 != " " }))\(form)\(use ?? "")"
     }
 
     private var form: String {
         if case .folder(let folder) = place { return ", private, in \(folder)" }
         if let cluster = status.distribution {
-            return ", distributed by Citus over \(cluster.workers.counted("worker")), \(cluster.shards) shards"
+            return
+                ", distributed by Citus over \(cluster.workers.counted("worker")), \(cluster.shards.counted("shard"))"
         }
         return status.isStandby ? ", a server, a standby" : place == nil ? "" : ", a server"
     }
@@ -84,40 +86,42 @@ package struct StatusPage: Sendable {
 /// What a spool's folder contains.
 package struct SpoolStatus: Sendable, Encodable {
     var folder: String
+    /// Batches that wait or were set aside: only the process that has the spool open can tell these apart.
+    var batches: Int
     /// The size of the spool's own files.
     var bytes: Int
     var limit: Int
     /// Damaged files that a person should look at.
     var filesPutAside: Int
 
-    package init(folder: String, bytes: Int, limit: Int, filesPutAside: Int) {
+    package init(folder: String, batches: Int, bytes: Int, limit: Int, filesPutAside: Int) {
         self.folder = folder
+        self.batches = batches
         self.bytes = bytes
         self.limit = limit
         self.filesPutAside = filesPutAside
     }
 
-    /// A segment that has not drained yet, and its log.
-    private static let empty = 8 << 20
-
     var words: String {
-        "\(bytes.inMebibytes) of \(limit.inMebibytes) in \(folder)"
+        "\(batches.counted("batch")), \(bytes.inMebibytes) of \(limit.inMebibytes) in \(folder)"
             + (filesPutAside > 0 ? "; \(filesPutAside.counted("damaged file")) put aside" : "")
     }
 
     var concerns: [Concern] {
         var concerns: [Concern] = []
-        if bytes > SpoolStatus.empty {
+        if batches > 0 {
             concerns.append(
                 Concern(
-                    .spool, "\(bytes.inMebibytes) wait in the spool: PostgreSQL was away or `serve` isn't running here",
+                    .spool,
+                    "\(batches.counted("batch", "is", "are")) in the spool, waiting or set aside: PostgreSQL was away or doesn't "
+                        + "take \(batches == 1 ? "it" : "them"), or `serve` isn't running here",
                     command: "widget-census serve"))
         }
         if filesPutAside > 0 {
             concerns.append(
                 Concern(
                     .spool,
-                    "\(filesPutAside.counted("damaged file")) of the spool were put aside: docs/runbook.md says what to do",
+                    "\(filesPutAside.counted("damaged spool file", "was", "were")) put aside: docs/runbook.md says what to do",
                     command: "ls -l \(folder)"))
         }
         return concerns

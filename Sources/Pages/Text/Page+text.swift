@@ -66,7 +66,9 @@ extension Screen {
 
     fileprivate func lines(_ name: String, _ value: Phrase?) -> String? {
         let hanging = String(repeating: " ", count: 12)
-        return value.map { name.padded(12) + $0.text.wrapped(to: (width ?? 80) - 14, indent: hanging) }
+        return value.map { value in
+            name.padded(12) + (width.map { value.text.wrapped(to: $0 - 14, indent: hanging) } ?? value.text)
+        }
     }
 
     fileprivate func lines(_ check: Check) -> String {
@@ -79,8 +81,8 @@ extension Screen {
         guard !matters.isEmpty else { return painted(Matter.none, .green) }
         let count = matters.count == 1 ? "1 thing needs attention:" : "\(matters.count) things need attention:"
         let lines = matters.map { matter in
-            let sentence = (matter.app.map { "\($0): " } ?? "") + matter.sentence
-            return "  " + sentence.printable.wrapped(to: (width ?? 80) - 4, indent: "  ")
+            let sentence = ((matter.app.map { "\($0): " } ?? "") + matter.sentence).printable
+            return "  " + (width.map { sentence.wrapped(to: $0 - 4, indent: "  ") } ?? sentence)
                 + "\n      " + matter.command.description.printable
         }
         return ([painted(count, .red)] + lines).joined(separator: "\n")
@@ -143,7 +145,9 @@ extension Table {
                 .init(self.columns[$0].name, isNumber: self.columns[$0].isNumber, isTime: self.columns[$0].isTime)
             }, rows: rows.map { row in columns.map { row[$0].text } })
         let rest = left > 0 ? "and \(left.grouped) more\n" : ""
-        return String((TablePrinter(table, width: screen.width, colours: screen.colours).text + rest).dropLast())
+        let printer = TablePrinter(
+            table, width: screen.width, colours: screen.colours, remedy: "a wider screen, or a pipe, shows all")
+        return String((printer.text + rest).dropLast())
     }
 }
 

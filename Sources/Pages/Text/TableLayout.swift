@@ -1,6 +1,6 @@
 internal import CensusStore
 
-/// How a table is made to fit a screen, step by step: what is the same in all rows is printed once above; long names are broken;
+/// How a table is made to fit a screen, step by step: an identifier that is the same in all rows is printed once above; long names are broken;
 /// common beginnings of kinds are shortened; long texts are cut; and the least useful columns are left out.
 struct TableLayout {
     /// How many characters the longest cell of each column has, before it is cut. Counted once: a table may have many rows, and many
@@ -13,7 +13,9 @@ struct TableLayout {
     /// Columns that are printed once, above.
     var said: [Int] = []
     var breaksNames = false
-    /// What cells of a column begin with, shown as "…".
+    /// What stands for a beginning that cells have in common; "…" is for what is cut.
+    static let prefixSign = "~"
+    /// What cells of a column begin with, shown as ``prefixSign``.
     var prefixes: [Int: String] = [:]
     /// Columns that are left out.
     var spared: [Int] = []
@@ -101,11 +103,12 @@ extension TableLayout {
         return layout
     }
 
-    /// The columns that are the same in all rows; for a single row, the app.
+    /// The identifiers that are the same in all rows: a number or a verdict is what the reader asked for, and stays in its row.
     private static func constantColumns(_ table: ReportTable, _ cells: [[String]]) -> [Int] {
-        guard cells.count > 1 else { return table.columns.indices.filter { table.columns[$0].name == "app_id" } }
+        guard cells.count > 1 else { return [] }
         return table.columns.indices.filter { column in
-            !cells[0][column].isEmpty && cells.allSatisfy { $0[column] == cells[0][column] }
+            table.columns[column].isIdentifier && !cells[0][column].isEmpty
+                && cells.allSatisfy { $0[column] == cells[0][column] }
         }
     }
 
@@ -124,6 +127,13 @@ extension TableLayout {
 }
 
 extension ReportTable.Column {
+    /// Whether it says what a row is about, not what was found.
+    fileprivate var isIdentifier: Bool {
+        !isNumber
+            && (["app_id", "day", "surface", "kind", "family", "platform", "zone"].contains(name)
+                || name.hasSuffix("_version"))
+    }
+
     /// Part of a number, a time or a picture would be wrong.
     fileprivate var isCuttable: Bool { !isWhole }
 }

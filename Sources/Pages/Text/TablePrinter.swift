@@ -7,15 +7,18 @@ package struct TablePrinter {
     private let table: ReportTable
     private let screenWidth: Int?
     private let colours: Bool
+    private let remedy: String
     private let cells: [[String]]
 
     /// - Parameters:
     ///   - width: the screen's; nil for no limit.
     ///   - colours: whether verdicts and states stand out.
-    package init(_ table: ReportTable, width: Int?, colours: Bool = false) {
+    ///   - remedy: what shows all, said where something is left out.
+    package init(_ table: ReportTable, width: Int?, colours: Bool = false, remedy: String = "--wide shows all") {
         self.table = table
         self.screenWidth = width
         self.colours = colours
+        self.remedy = remedy
         self.cells = table.rows.map { row in row.map { ($0 ?? "-").printable } }
     }
 
@@ -36,7 +39,9 @@ package struct TablePrinter {
 
     private func cell(_ row: [String], _ column: Int, _ layout: TableLayout) -> String {
         var text = row[column]
-        if let prefix = layout.prefixes[column], text.hasPrefix(prefix) { text = "…" + text.dropFirst(prefix.count) }
+        if let prefix = layout.prefixes[column], text.hasPrefix(prefix) {
+            text = TableLayout.prefixSign + text.dropFirst(prefix.count)
+        }
         if let width = layout.cuts[column], text.count > width {
             // Dotted names differ at their ends.
             let keepsEnd = layout.prefixes[column] == nil && text.contains(".") && !text.contains(" ")
@@ -94,10 +99,10 @@ package struct TablePrinter {
         func names(_ columns: [Int]) -> String {
             columns.sorted().map { table.columns[$0].name }.joined(separator: ", ")
         }
-        var notes = Set(layout.prefixes.values).sorted().map { "… stands for \($0)" }
-        if !layout.cuts.isEmpty { notes.append("cut: \(names(Array(layout.cuts.keys)))") }
+        var notes = Set(layout.prefixes.values).sorted().map { "\(TableLayout.prefixSign) stands for \($0)" }
+        if !layout.cuts.isEmpty { notes.append("… marks what is cut: \(names(Array(layout.cuts.keys)))") }
         if !layout.spared.isEmpty { notes.append("not shown: \(names(layout.spared))") }
-        if !layout.cuts.isEmpty || !layout.spared.isEmpty { notes[notes.count - 1] += "; --wide shows all" }
+        if !layout.cuts.isEmpty || !layout.spared.isEmpty { notes[notes.count - 1] += "; \(remedy)" }
         guard !notes.isEmpty else { return "" }
         return "\n" + notes.map { $0.wrapped(to: screenWidth ?? .max) + "\n" }.joined()
     }

@@ -55,7 +55,7 @@ struct Accuracy: AsyncParsableCommand {
         guard window.days == days else {
             throw UsageError(
                 """
-                the truth counts a device for \(days) days after it was last heard from, and \(app) for \(window.days): \
+                the truth counts a device for \(days.counted("day")) after it was last heard from, and \(app) for \(window.days): \
                 `\(ShellCommand("widget-census apps set \(app) --window \(days)"))` and a night make them comparable
                 """)
         }

@@ -35,20 +35,11 @@ struct Explain: AsyncParsableCommand {
         let explanation = try await common.census(onlyReads: true) { census in
             let app = try await census.store.apps.app(device.app)
             let name = try await device.name(of: app, in: census)
-            let observations = try await census.store.devices.observations(of: name)
-            let base = try await census.store.devices.base(of: name, fold: app.fold)
-            guard base != nil || !observations.isEmpty else {
-                guard try await census.store.forgetting.forgotten(among: [name]).isEmpty else {
-                    throw Refusal(
-                        "that device was forgotten. What it still sends is answered with 202 and dropped, for as long as "
-                            + "observations are kept")
-                }
-                throw Refusal(
-                    "nothing was heard of that device under \(app.id). Is it the id as the app sends it, and "
-                        + "CENSUS_SECRET the one under which it was hashed?")
+            var explanation: Explanation
+            switch try await DeviceHistory.explanation(of: name, app: app, in: census.store) {
+            case .success(let found): explanation = found
+            case .failure(let absence): throw Refusal(absence.description)
             }
-            var explanation = app.fold.explain(
-                observations, onto: base?.state ?? DeviceState(), foldedThrough: base?.foldedThrough)
             let start = since.map(app.window.zone.start)
             explanation.steps.removeAll { step in
                 start.map { step.at < $0 } ?? false || changesOnly && step.changes.isEmpty

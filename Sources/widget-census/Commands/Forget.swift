@@ -34,6 +34,6 @@ struct Forget: AsyncParsableCommand {
             print("nothing was known about that device; what still arrives from it will be dropped")
             return
         }
-        print("forgotten, with \(erasure.events.grouped) events")
+        print("forgotten, with \(erasure.events.counted("event"))")
     }
 }

@@ -65,8 +65,9 @@ extension Import {
 extension Importer.Summary {
     fileprivate var text: String {
         // The store tells those that it knew and those that it dropped for a forgotten device together.
-        "\(lines) batches, \(events) events: \(stored) new, \(events - stored - refused - past) known already or of forgotten devices, "
-            + "\(refused) refused; "
-            + (past > 0 ? "older than what is kept: \(past); " : "") + "\(badLines) bad lines"
+        let known = events - stored - refused - past
+        return "\(lines.counted("batch")), \(events.counted("event")): \(stored.grouped) new, "
+            + "\(known.grouped) known already or of forgotten devices, \(refused.grouped) refused; "
+            + (past > 0 ? "older than what is kept: \(past.grouped); " : "") + "\(badLines.counted("bad line"))"
     }
 }

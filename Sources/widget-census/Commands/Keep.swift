@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CensusCore
 internal import CensusStore
 internal import IngestServer
 internal import Nightly
@@ -51,7 +52,7 @@ struct Keep: AsyncParsableCommand {
             return (try await upkeep.retention(), try await upkeep.partitions(), try await sweep.expired(), kept)
         }
         if days != nil { Terminal.say("running services follow it within seconds") }
-        print("observations are kept for \(retention.days) days")
+        print("observations are kept for \(retention.days.counted("day"))")
         print(retention.keptFrom.map { "every one since \($0)" } ?? "none was dropped yet")
         if let last = partitions.last { print("\(partitions.count) partitions, through \(last)") }
         if let first = expired.first, let last = expired.last {

@@ -63,12 +63,14 @@ struct Losses: AsyncParsableCommand {
             examples: [
                 "widget-census losses show radar --app com.example.weather",
                 "widget-census losses show radar --app com.example.weather --to 20.13",
+                "widget-census losses show radar --app com.example.weather --format json",
             ])
 
         @OptionGroup var common: CommonOptions
         @Argument(.kind, "The widget's kind string.") var kind: String
         @Option(.app, "The app.", name: "app id") var app: String
         @Option(.version, "The version that was updated to; all by default.", name: "version") var to: String?
+        @Option(help: "text or json.") var format: PageFormat = .text
 
         func run() async throws {
             let pages = try await common.census(onlyReads: true) { census in
@@ -83,7 +85,10 @@ struct Losses: AsyncParsableCommand {
                         + "that update and report again, and a night; `\(ShellCommand("widget-census report mass_losses --app \(app)"))` lists those "
                         + "that are")
             }
-            Terminal.write(pages.map { $0.page.text(on: Terminal.screen) }.joined(separator: "\n"))
+            switch format {
+            case .text: Terminal.write(pages.map { $0.page.text(on: Terminal.screen) }.joined(separator: "\n"))
+            case .json: Terminal.write(try pages.jsonText())
+            }
         }
     }
 
@@ -139,7 +144,7 @@ struct LossOptions: ParsableArguments {
                     + "lost it; decided by \(act.actor.name)")
             if state == .closed, incident.devicesAtRisk > 0 {
                 Terminal.say(
-                    "it does not open again, and \(incident.devicesAtRisk.counted("device")) on older versions still hold it"
+                    "it does not open again, and \(incident.devicesAtRisk.counted("device")) on older versions still hold\(incident.devicesAtRisk == 1 ? "s" : "") it"
                 )
             }
         }

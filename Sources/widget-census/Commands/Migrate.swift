@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CensusCore
 internal import CensusStore
 internal import Logging
 internal import Nightly
@@ -38,7 +39,7 @@ struct Migrate: AsyncParsableCommand {
                     tables.isEmpty
                         ? "all tables of devices were distributed before"
                         : "distributed: \(tables.joined(separator: ", "))")
-                print("\(spread.workers) workers, \(spread.shards) shards")
+                print("\(spread.workers.counted("worker")), \(spread.shards.counted("shard"))")
             }
         }
     }

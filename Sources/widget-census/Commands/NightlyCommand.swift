@@ -46,7 +46,10 @@ struct NightlyCommand: AsyncParsableCommand {
     @Flag(help: "Recount every closed day from the stored spans; what was first known stays.")
     var rebuild = false
 
-    @Flag(help: "Compare every closed day with a new count from the spans, and check every report: takes minutes.")
+    @Flag(
+        help:
+            "Compare every closed day (of --app, where it is given) with a new count from the spans, and check all apps' reports: takes minutes."
+    )
     var verify = false
 
     @Option(help: "How to print the summary: text, or json for one object.")
@@ -64,12 +67,14 @@ struct NightlyCommand: AsyncParsableCommand {
         Terminal.write(format == .json ? try summary.jsonLine() : summary.text)
         if summary.setAside > 0 {
             Terminal.say(
-                "\(summary.setAside.grouped) devices could not be reconciled and are set aside: census.set_aside says why"
+                summary.setAside.counted("device", "is", "are")
+                    + " set aside, because reconciling failed: census.set_aside says why"
             )
         }
         if summary.implausible > 0 {
             Terminal.say(
-                "\(summary.implausible.grouped) devices tell of more than a phone can: they are left as they were"
+                summary.implausible.counted("device", "tells", "tell")
+                    + " of more than a phone can: \(summary.implausible == 1 ? "it is left as it was" : "they are left as they were")"
             )
         }
         if !summary.failed.isEmpty {

@@ -142,7 +142,7 @@ struct PreflightCommand: AsyncParsableCommand {
                 return change
             }
             let finding = change.map { "\($0.rule) of \($0.kind)" } ?? fingerprint
-            print("acknowledged \(finding): up to \(maxLoss.grouped) devices, until \(until)")
+            print("acknowledged \(finding): up to \(maxLoss.counted("device")), until \(until)")
             if manifest == nil {
                 Terminal.say(
                     "without --manifest the kind is not known: once it is released, the watch for losses reports this loss"

@@ -161,7 +161,9 @@ struct Simulate: AsyncParsableCommand {
         }
         try hand(buffer)
         Terminal.endProgress()
-        if path != "-" { Terminal.say("\(progress.batches) batches, \(progress.events) events in \(path)") }
+        if path != "-" {
+            Terminal.say("\(progress.batches.counted("batch")), \(progress.events.counted("event")) in \(path)")
+        }
     }
 
     /// - Returns: whether any batch was refused.
@@ -201,7 +203,7 @@ struct Simulate: AsyncParsableCommand {
         try await client.shutdown()
         Terminal.endProgress()
         let counts = answers.sorted { $0.key < $1.key }.map { "\($0.value) answered \($0.key)" }
-        print("posted \(deliveries.count) batches: " + counts.joined(separator: ", "))
+        print("posted \(deliveries.count.counted("batch")): " + counts.joined(separator: ", "))
         return answers.keys.contains { $0 != 202 }
     }
 }

@@ -33,8 +33,7 @@ struct StatusCommand: AsyncParsableCommand {
             status, version: WidgetCensus.version, schema: Migrator.currentVersion, place: settings.place,
             spool: settings.spool.map(SpoolStatus.init))
         switch format {
-        case .text:
-            Terminal.write(page.page.text(on: Screen(width: Terminal.width ?? 80, colours: Terminal.hasColours)))
+        case .text: Terminal.write(page.page.text(on: Terminal.screen))
         case .json: Terminal.write(try page.jsonText())
         }
         if check, !page.concerns.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }

@@ -28,7 +28,7 @@ struct Importer {
 
         var line: String {
             let rate = seconds > 0 ? Int(Double(summary.events) / seconds) : 0
-            let counts = "\(summary.events) events, \(rate)/s"
+            let counts = "\(summary.events.counted("event")), \(rate)/s"
             guard let share, share > 0 else { return counts }
             return ProgressBar.line(share, after: seconds, counts)
         }

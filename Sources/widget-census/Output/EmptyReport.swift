@@ -29,7 +29,8 @@ struct EmptyReport {
         }
         let said = filter.app.map { "\($0) has never sent anything" } ?? "no app has ever sent anything"
         guard facts.refused > 0 else { return said + ": docs/contract.md says how" }
-        return said + " that could be taken: \(facts.refused.grouped) events were refused, and census.refused says why"
+        return said
+            + " that could be taken: \(facts.refused.counted("event", "was", "were")) refused, and census.refused says why"
     }
 
     private func unknownKind(_ kind: String) -> String {

@@ -22,8 +22,8 @@ extension NightlyJob.Summary {
         }
         lines.append(
             """
-            reconciled \(reconciled.devices) devices and \(reconciled.observations) observations; \
-            \(reconciled.spansChanged) spans changed
+            reconciled \(reconciled.devices, "device") and \(reconciled.observations, "observation"); \
+            \(reconciled.spansChanged, "span") changed
             """)
         lines += partitionLines + (verification?.lines ?? [])
         let steps = NightStep.allCases.compactMap { step in
@@ -35,13 +35,13 @@ extension NightlyJob.Summary {
     private var partitionLines: [Phrase] {
         var lines: [Phrase] = []
         if let made = partitionsMade, let dropped = partitionsDropped, made + dropped > 0 {
-            lines.append("\(made) partitions made, \(dropped) dropped")
+            lines.append("\(made, "partition") made, \(dropped) dropped")
         }
         if let putOff = partitionsPutOff, putOff > 0 {
             lines.append(
                 """
-                \(putOff) partitions were put off: somebody, a backup perhaps, holds census.observation. The next night makes or \
-                drops them
+                \(putOff, "partition") \(putOff == 1 ? "was" : "were") put off: somebody, a backup perhaps, holds census.observation. The next night makes or \
+                drops \(putOff == 1 ? "it" : "them")
                 """)
         }
         return lines
@@ -55,7 +55,7 @@ extension NightlyJob.Night {
         }
         return """
             \(appID): closed through \(closed.through): \(closed.daysClosed, "day") new, \(closed.daysRestated) restated, \
-            \(closed.cellsChanged) numbers (day, kind) new or changed\
+            \(closed.cellsChanged, "number") (day, kind) new or changed\
             \(closed.isRecounted ? "; its ledger was recounted from the spans" : "")
             """
     }
@@ -111,5 +111,5 @@ extension Verification {
 
 extension ReportCheck {
     /// The claim that does not hold.
-    fileprivate var sentence: String { "\(report): not true that \(claim) (\(found.grouped) rows)" }
+    fileprivate var sentence: String { "\(report): not true that \(claim) (\(found.counted("row")))" }
 }

@@ -1,3 +1,5 @@
+internal import CensusCore
+
 /// How far a simulation has come, shown a few times a second.
 struct SimulationProgress {
     private(set) var events = 0
@@ -26,7 +28,7 @@ struct SimulationProgress {
     }
 
     func line(after seconds: Double) -> String {
-        let rate = events > 0 && seconds > 0 ? ", \(events) events, \(Int(Double(events) / seconds))/s" : ""
+        let rate = events > 0 && seconds > 0 ? ", \(events.counted("event")), \(Int(Double(events) / seconds))/s" : ""
         return ProgressBar.line(
             Double(done) / Double(max(total, 1)), after: seconds, "\(done) of \(total) \(unit)\(rate)")
     }
@@ -38,7 +40,7 @@ struct DayProgress {
 
     func show(done: Int, total: Int) {
         let seconds = (ContinuousClock.now - started) / .seconds(1)
-        let counts = "\(done) of \(total) days prepared"
+        let counts = "\(done) of \(total.counted("day")) prepared"
         Terminal.progress(ProgressBar.line(Double(done) / Double(total), after: seconds, counts))
     }
 }

@@ -13,6 +13,8 @@ import Testing
             ])
         #expect(
             [0, 1, 2, 1_000].map { $0.counted("device") } == ["0 devices", "1 device", "2 devices", "1,000 devices"])
+        #expect([1, 2].map { $0.counted("batch") } == ["1 batch", "2 batches"])
+        #expect([1, 2].map { $0.counted("file", "was", "were") } == ["1 file was", "2 files were"])
     }
 
     @Test func `shares have two digits, at most five of them decimals`() {
@@ -39,6 +41,10 @@ import Testing
         // Up to a billionth of a percent below counts as reached.
         #expect((0.57 - 0.9e-11).percentage(rounding: .down) == "57 %")
         #expect((0.57 - 1.2e-11).percentage(rounding: .down) == "56 %")
+    }
+
+    @Test func `a share that misses its limit is not rounded to it, and any other as everywhere`() {
+        #expect([0.8999, 0.9, 0.956].map { $0.asPercentage(beside: 0.9) } == ["89 %", "90 %", "96 %"])
     }
 
     @Test func `surfaces are named but for widgets`() {

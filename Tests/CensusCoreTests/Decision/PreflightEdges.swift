@@ -147,11 +147,11 @@ import Testing
         #expect(dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 900)).doubts.isEmpty)
         #expect(
             dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 899)).doubts
-                == ["899 of 1000 active devices reported within the window: 89 %, and 90 % must"])
+                == ["899 of 1,000 active devices reported within the window: 89 %, and 90 % must"])
         #expect(
             dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 900, devicesUnknown: 1)).doubts == [
-                "900 of at most 1001 devices reported within the window: 89 %, and 90 % must; "
-                    + "1 wait to be reconciled, are set aside or had all refused"
+                "900 of at most 1,001 devices reported within the window: 89 %, and 90 % must; "
+                    + "1 waits to be reconciled, is set aside or had all refused"
             ])
     }
 
@@ -161,10 +161,14 @@ import Testing
         #expect(none.exitStatus == 3)
         #expect(
             dropped(PreflightBase(devicesActive: 0, devicesReporting: 0, devicesUnknown: 2)).doubts
-                == ["no active device of a: nothing is known; 2 devices \(Coverage.why)"])
+                == [
+                    "no active device of a: nothing is known; 2 devices wait to be reconciled, are set aside or had all refused"
+                ])
         #expect(
             dropped(PreflightBase(devicesActive: 0, devicesReporting: 0, devicesUnknown: 1)).doubts
-                == ["no active device of a: nothing is known; 1 device \(Coverage.why)"])
+                == [
+                    "no active device of a: nothing is known; 1 device waits to be reconciled, is set aside or had all refused"
+                ])
     }
 
     @Test func `losses add up by version, the oldest first, and a fingerprint has twelve digits`() {

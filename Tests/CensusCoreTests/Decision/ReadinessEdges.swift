@@ -108,7 +108,7 @@ import Testing
         #expect(Coverage(active: 8, reporting: 6, unknown: 0).remainder.isEmpty)
         #expect(
             Coverage(active: 8, reporting: 6, unknown: 1).remainder
-                == "; 1 wait to be reconciled, are set aside or had all refused")
+                == "; 1 waits to be reconciled, is set aside or had all refused")
         #expect(
             Coverage(active: 8, reporting: 6, unknown: 1, waiting: 2).remainder
                 == "; 3 wait to be reconciled, are set aside or had all refused")

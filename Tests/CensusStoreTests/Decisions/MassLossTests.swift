@@ -151,7 +151,7 @@ import Testing
                 .acknowledged, kind: "radar", version: "2.0", by: "anna", because: "known", app: test.app)
             #expect(acted.map(\.state) == [.acknowledged])
             #expect(try await !hinders())
-            let acts = try await test.store.losses.acts(on: acted[0], appNumber: test.app.number)
+            let acts = try await test.store.losses.acts(of: test.app).on(acted[0])
             #expect(acts.map(\.state) == [.open, .acknowledged])
             #expect(acts.map(\.actor) == ["widget-census", "anna"])
             await #expect(throws: StoreError.self) {

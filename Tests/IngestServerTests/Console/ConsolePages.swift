@@ -81,6 +81,22 @@ import Testing
                 ).csv))
     }
 
+    /// Analysts paste it.
+    @Test(arguments: [
+        "/console", "/console/kind?kind=weather", "/console/losses", "/console/quirks", "/console/coverage",
+    ])
+    func `the SQL beside what is shown runs`(path: String) async throws {
+        let cookie = try await fill()
+        let server = try server()
+        let text = try await server.get(path, ("Cookie", cookie)).text
+        let statements = text.matches(of: /<code>(select [^<]*;)<\/code>/).map { match in
+            String(match.1).replacing("&#39;", with: "'").replacing("&gt;", with: ">").replacing("&lt;", with: "<")
+                .replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
+        }
+        #expect(!statements.isEmpty)
+        for statement in statements { _ = try await server.sql(statement) }
+    }
+
     @Test func `a device is explained by an id that is posted, and the id comes back nowhere`() async throws {
         let cookie = try await fill()
         let server = try server()

@@ -48,6 +48,14 @@ import Testing
         }
     }
 
+    @Test func `the picture shows each module that the table has`() throws {
+        let picture = try Self.text(of: "docs/architecture.svg")
+        let page = try Self.text(of: "docs/architecture.md")
+        let rows = page.matches(of: /\n\| `Sources\/([A-Za-z-]+)` \|/).map { String($0.1) }
+        #expect(rows.count > 12)
+        for row in rows { #expect(picture.contains(">\(row)</text>"), "\(row)") }
+    }
+
     @Test(arguments: Rule.allCases.filter { $0 != .forgotten })
     func `each rule has a file named for it`(rule: Rule) {
         let name = rule.rawValue.split(separator: "_").map(\.capitalized).joined()

@@ -1,5 +1,6 @@
 import CensusCore
 import CensusStore
+import HTTPTypes
 import Testing
 
 @testable import IngestServer
@@ -11,6 +12,20 @@ import Testing
         _ = try await server.store.apps.add(app)
         let key = try await server.store.keys.add(app: app, role: .read)
         return try await server.get("/v1/reports/" + path, ("Authorization", "Bearer \(key.text)"))
+    }
+
+    @Test func `who only asks is told to ask again, not to send`() {
+        let temporary: [Problem] = [.away, .busy, .noRoom, .rateLimited(3)]
+        for problem in temporary {
+            #expect(problem.answering(.post).message == problem.message)
+            #expect(problem.message.contains("send it again"))
+            for method in [HTTPRequest.Method.get, .head] {
+                let asked = problem.answering(method)
+                #expect(asked.message.contains(": ask again"), "\(asked.message)")
+                #expect(!asked.message.contains("send") || problem.code == "overloaded", "\(asked.message)")
+                #expect(asked.code == problem.code && asked.status == problem.status)
+            }
+        }
     }
 
     @Test func `a read key gets the rows as the command prints them, in either format`() async throws {

@@ -24,6 +24,14 @@ from report.live_kinds
 where devices_certain > widgets_certain
     or devices_possible > widgets_possible
 union all
+-- Harm: update census.kind_day set widgets_reported = 1
+select
+    'fail' as severity,
+    'every device that reports a kind reports a widget of it' as claim,
+    count(*) as found
+from report.live_kinds
+where not (0 <= devices_reported and devices_reported <= widgets_reported)
+union all
 -- Harm: update census.kind_day set devices_possible_first_known = 1
 select
     'fail' as severity,

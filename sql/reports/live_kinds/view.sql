@@ -21,7 +21,8 @@ select
     counted.widgets_possible,
     counted.widgets_reported,
     counted.devices_certain_first_known,
-    counted.devices_possible_first_known
+    counted.devices_possible_first_known,
+    counted.devices_reported
 from census.app
 -- One app at a time, with levels and weights side by side: a reader's filter on app and day reaches the keys of both.
 cross join lateral (
@@ -36,7 +37,8 @@ cross join lateral (
         sum(part.widgets_possible)::bigint as widgets_possible,
         sum(part.widgets_reported)::bigint as widgets_reported,
         sum(part.devices_certain_first_known)::bigint as devices_certain_first_known,
-        sum(part.devices_possible_first_known)::bigint as devices_possible_first_known
+        sum(part.devices_possible_first_known)::bigint as devices_possible_first_known,
+        sum(part.devices_reported)::bigint as devices_reported
     from (
         select
             kind_day.day,
@@ -49,7 +51,8 @@ cross join lateral (
             kind_day.widgets_possible,
             kind_day.widgets_reported,
             kind_day.devices_certain_first_known,
-            kind_day.devices_possible_first_known
+            kind_day.devices_possible_first_known,
+            kind_day.devices_reported
         from census.kind_day
         where kind_day.app_number = app.app_number
             -- Not a row that is there for its silent devices alone.
@@ -66,6 +69,7 @@ cross join lateral (
             0,
             0,
             unsettled.devices * coalesce(known.share, 0.5),
+            0,
             0,
             0,
             0,
@@ -105,3 +109,4 @@ comment on column report.live_kinds.widgets_possible is 'Placements that were ce
 comment on column report.live_kinds.widgets_reported is 'Placements that the OS claimed: the naive number.';
 comment on column report.live_kinds.devices_certain_first_known is 'devices_certain when the day was first closed.';
 comment on column report.live_kinds.devices_possible_first_known is 'devices_possible when the day was first closed.';
+comment on column report.live_kinds.devices_reported is 'Devices whose OS claimed it: the naive number of devices.';

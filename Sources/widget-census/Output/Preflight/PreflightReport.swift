@@ -37,11 +37,12 @@ extension PreflightReport {
         guard let base = verdict.base else { return nil }
         let changes = verdict.findings.count { $0.change.rule != .unprefixedIntent }
         var known: [String] = []
-        if let coverage = base.coverage { known.append("coverage \(coverage.percentage(rounding: .down))") }
+        if let coverage = base.coverage {
+            known.append("coverage \(coverage.asPercentage(beside: verdict.minimumCoverage))")
+        }
         if let asOf = base.asOf { known.append("as of \(ReportingZone.utc.day(of: asOf))") }
         if let versions = PreflightReport.range(of: base.versions) { known.append(versions) }
-        let count = changes == 1 ? "1 change" : "\(changes.grouped) changes"
-        return "Compared \(count) against \(devices(base.devicesActive))"
+        return "Compared \(changes.counted("change")) against \(base.devicesActive.counted("device"))"
             + (known.isEmpty ? "" : " (\(known.joined(separator: ", ")))")
     }
 
@@ -92,7 +93,7 @@ extension PreflightReport {
         case .familyUnknown where loss.devicesPossible > 0, .intentUnknown where loss.devicesPossible > 0:
             let what = finding.change.rule == .familyUnknown ? "a family" : "an intent"
             return
-                "\(devices(loss.devicesPossible)) \(loss.devicesPossible == 1 ? "holds" : "hold") it with \(what) that is not known"
+                "\(loss.devicesPossible.counted("device")) \(loss.devicesPossible == 1 ? "holds" : "hold") it with \(what) that is not known"
         default: break
         }
         guard loss.devicesPossible > 0 else {
@@ -164,7 +165,7 @@ extension PreflightReport {
     /// What to say about an acknowledgement; nil without one.
     func consent(_ finding: PreflightFinding) -> String? {
         func words(_ given: PreflightAcknowledgement) -> String {
-            "acknowledged by \(given.by) for up to \(devices(given.maximumLoss)) until \(given.until): \(given.reason)"
+            "acknowledged by \(given.by) for up to \(given.maximumLoss.counted("device")) until \(given.until): \(given.reason)"
         }
         return switch finding.consent {
         case .none: nil
@@ -194,12 +195,10 @@ extension PreflightReport {
         ].compactMap { $0 }.joined(separator: ". ")
     }
 
-    private func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count.grouped) devices" }
-
     private func range(_ loss: PreflightLoss) -> String {
         loss.devicesCertain == loss.devicesPossible
-            ? devices(loss.devicesPossible)
-            : "\(loss.devicesCertain.grouped) to \(devices(loss.devicesPossible))"
+            ? loss.devicesPossible.counted("device")
+            : "\(loss.devicesCertain.grouped) to \(loss.devicesPossible.counted("device"))"
     }
 
     private func lose(_ loss: PreflightLoss) -> String { loss.devicesPossible == 1 ? "loses" : "lose" }
