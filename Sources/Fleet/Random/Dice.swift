@@ -28,8 +28,10 @@ package struct Dice: Sendable {
         /// Whether instances may be restored to one name, or to one that is held in another size.
         package var collides = false
         package var events: [(Kind, weight: Int)] =
-            [(.failure, 1), (.restored, 1), (.report, 10)]
-            + WidgetAct.allCases.map { (.act($0), [.configured, .rendered].contains($0) ? 1 : 2) }
+            [(.failure, 1)]
+            + WidgetAct.allCases.filter { Dice.often.contains($0) }.map { (.act($0), 2) }
+            + WidgetAct.allCases.filter { !Dice.often.contains($0) }.map { (.act($0), 1) }
+            + [(.restored, 1), (.report, 10)]
         /// How many a list has of one placement.
         package var counts = [1, 2, 3]
         package var osBuilds: [String?] = [nil, "beta", "release"]
@@ -50,6 +52,8 @@ package struct Dice: Sendable {
             Placement(kind: "weather", family: "systemSmall", intent: "CityIntent", configuration: city)
         }
     }
+
+    private static let often: Set<WidgetAct> = [.installed, .removed, .opened]
 
     package enum Kind: Sendable {
         case failure, restored, report
