@@ -79,7 +79,7 @@ extension Screen {
 
     fileprivate func lines(_ matters: [Matter]) -> String {
         guard !matters.isEmpty else { return painted(Matter.none, .green) }
-        let count = matters.count == 1 ? "1 thing needs attention:" : "\(matters.count) things need attention:"
+        let count = matters.count.counted("thing", "needs", "need") + " attention:"
         let lines = matters.map { matter in
             let sentence = ((matter.app.map { "\($0): " } ?? "") + matter.sentence).printable
             return "  " + (width.map { sentence.wrapped(to: $0 - 4, indent: "  ") } ?? sentence)

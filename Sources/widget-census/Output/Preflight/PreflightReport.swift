@@ -93,7 +93,7 @@ extension PreflightReport {
         case .familyUnknown where loss.devicesPossible > 0, .intentUnknown where loss.devicesPossible > 0:
             let what = finding.change.rule == .familyUnknown ? "a family" : "an intent"
             return
-                "\(loss.devicesPossible.counted("device")) \(loss.devicesPossible == 1 ? "holds" : "hold") it with \(what) that is not known"
+                "\(loss.devicesPossible.counted("device", "holds", "hold")) it with \(what) that is not known"
         default: break
         }
         guard loss.devicesPossible > 0 else {
