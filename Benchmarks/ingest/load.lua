@@ -35,8 +35,8 @@ function request()
   local id = string.format("%s-%d-%d", run, number, count)
   local now = os.date("!%Y-%m-%dT%H:%M:%SZ")
   parts[1] = '{"sent_at":"' .. now .. '","app":{"id":"' .. app .. '","version":"20.12.1"},"device":{"id":"' .. id
-    .. '","platform":"ios","os_version":"26.1","booted_at":"2026-11-18T07:12:44Z"},"installation":{"id":"' .. id
-    .. '","first_launched_at":"2026-11-02T18:03:10Z"},"events":['
+    .. '","platform":"ios","os_version":"26.1"},"installation":{"id":"' .. id
+    .. '","first_launched_at":"2026-11-02T18:03:10Z","rebooted":true},"events":['
   for event = 1, events do
     local last = 5 * event - 4
     parts[last + 1] = event == 1 and '{"id":"' or ',{"id":"'

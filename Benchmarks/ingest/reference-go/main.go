@@ -1,4 +1,4 @@
-// A door as one writes it in an afternoon with Go's net/http and pgx, for Benchmarks/ingest/beside-go: it reads a batch, replaces ids
+// A door as one writes it in an afternoon with Go's net/http and pgx, for Benchmarks/ingest/beside: it reads a batch, replaces ids
 // by hashes, and answers once the rows are committed, in commits that requests share. It checks, counts and reconciles nothing.
 package main
 
@@ -24,14 +24,14 @@ type batch struct {
 		Version string `json:"version"`
 	} `json:"app"`
 	Device struct {
-		ID       string     `json:"id"`
-		Platform string     `json:"platform"`
-		OS       string     `json:"os_version"`
-		BootedAt *time.Time `json:"booted_at"`
+		ID       string `json:"id"`
+		Platform string `json:"platform"`
+		OS       string `json:"os_version"`
 	} `json:"device"`
 	Installation struct {
 		ID         string     `json:"id"`
 		LaunchedAt *time.Time `json:"first_launched_at"`
+		Rebooted   *bool      `json:"rebooted"`
 	} `json:"installation"`
 	Events []struct {
 		ID      string    `json:"id"`
@@ -56,15 +56,15 @@ type waiting struct {
 
 var columns = []string{
 	"device_id", "event_id", "occurred_at", "corrected_at", "received_at", "app_number", "installation_id", "type", "surface",
-	"platform", "os_version", "app_version", "channel", "booted_at", "first_launched_at", "content",
+	"platform", "os_version", "app_version", "channel", "rebooted", "first_launched_at", "content",
 }
 
 const merge = `insert into reference.observation (
     device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, platform,
-    os_version, app_version, channel, booted_at, first_launched_at, content)
+    os_version, app_version, channel, rebooted, first_launched_at, content)
 select a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, content::json
 from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::uuid[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[], $16::text[])
+    $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::boolean[], $15::timestamptz[], $16::text[])
     as sent (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, content)
 on conflict do nothing`
 
@@ -94,7 +94,7 @@ func rows(body []byte) ([][]interface{}, error) {
 		}
 		all = append(all, []interface{}{
 			device, event.ID, event.At, event.At, received, int32(1), installation, event.Type, "widget", sent.Device.Platform,
-			sent.Device.OS, sent.App.Version, "production", sent.Device.BootedAt, sent.Installation.LaunchedAt, string(content),
+			sent.Device.OS, sent.App.Version, "production", sent.Installation.Rebooted, sent.Installation.LaunchedAt, string(content),
 		})
 	}
 	return all, nil
@@ -113,7 +113,8 @@ func arrays(all [][]interface{}) []interface{} {
 	var devices, installations [][16]byte
 	var ids, types, surfaces, platforms, versions, apps, channels, contents []string
 	var occurred, corrected, received []time.Time
-	var booted, launched []*time.Time
+	var rebooted []*bool
+	var launched []*time.Time
 	var numbers []int32
 	for _, row := range all {
 		devices, ids = append(devices, row[0].([16]byte)), append(ids, row[1].(string))
@@ -122,11 +123,11 @@ func arrays(all [][]interface{}) []interface{} {
 		installations, types = append(installations, row[6].([16]byte)), append(types, row[7].(string))
 		surfaces, platforms = append(surfaces, row[8].(string)), append(platforms, row[9].(string))
 		versions, apps = append(versions, row[10].(string)), append(apps, row[11].(string))
-		channels, booted = append(channels, row[12].(string)), append(booted, row[13].(*time.Time))
+		channels, rebooted = append(channels, row[12].(string)), append(rebooted, row[13].(*bool))
 		launched, contents = append(launched, row[14].(*time.Time)), append(contents, row[15].(string))
 	}
 	return []interface{}{devices, ids, occurred, corrected, received, numbers, installations, types, surfaces, platforms, versions,
-		apps, channels, booted, launched, contents}
+		apps, channels, rebooted, launched, contents}
 }
 
 // Commits what waits, together.
