@@ -35,21 +35,17 @@ let package = Package(
         .library(name: "WidgetCensusClient", targets: ["WidgetCensusClient"]),
     ],
     dependencies: [
-        // The HTTP server. Without its default traits: they bring swift-configuration and all of Foundation.
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
-        // ByteBuffer and the HTTP channel options that Hummingbird takes; already below Hummingbird.
+        // The event loops, and the parser of HTTP/1.
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
-        // A request's parts as they pass through a connection; already below Hummingbird.
-        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.20.0"),
-        // Request.Method and header names; already below Hummingbird.
+        // Methods, statuses and header names.
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
-        // Start and stop of the service's parts, signals; already below Hummingbird.
+        // Start and stop of the service's parts, signals.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
-        // Logging API; already below Hummingbird.
+        // Logging API.
         .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
         // SHA-256 of keys and HMAC-SHA256 of device ids: nobody should write their own cryptography.
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
-        // Sends webhooks and what is simulated: TLS, timeouts and connecting to an address that was checked. Hummingbird's tests resolve it already.
+        // Sends webhooks and what is simulated: TLS, timeouts and connecting to an address that was checked.
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         // The TLS errors and settings of that client; already below it.
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
@@ -104,14 +100,11 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "CMalloc", "CZlib", "EmbeddedFiles", "Pages", "Services", "Spool",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -31,9 +31,14 @@ package actor NameLimiter {
     package nonisolated func admit(
         _ batch: Batch, caps: NameCaps, patience: Duration = .seconds(2)
     ) async throws(StoreError) -> Batch {
-        let names = known.withLock { $0[caps.appNumber] }
-        if let names, names.hasAll(of: batch) { return batch }
+        if knowsAll(of: batch, appNumber: caps.appNumber) { return batch }
         return try await admitInTurn(batch, caps, until: .now + patience)
+    }
+
+    /// Whether the batch has no new name, so that nothing has to be asked or written down.
+    package nonisolated func knowsAll(of batch: Batch, appNumber: Int32) -> Bool {
+        let names = known.withLock { $0[appNumber] }
+        return names?.hasAll(of: batch) ?? false
     }
 
     private func admitInTurn(

@@ -25,8 +25,6 @@ package final class Admission: Sendable {
     }
 
     let limits: AdmissionLimits
-    let bodies = BodyAdmissions()
-    let flows = ByChannel<AnswerFlow>()
     let memory: MemoryWatch
     let connections: ConnectionCount
     let faults: FaultLog
@@ -90,19 +88,24 @@ extension Admission {
         }
     }
 
-    /// An answer's share.
+    /// A share that another thread may give back: an answer's, or that of a batch which waits for its commit.
     final class Answer: Sendable {
         private let admission: Admission
         private let key: KeyHash
-        private let bytes: Int
+        private let bytes: Atomic<Int>
 
         fileprivate init(admission: Admission, key: KeyHash, bytes: Int) {
             self.admission = admission
             self.key = key
-            self.bytes = bytes
+            self.bytes = Atomic(bytes)
         }
 
-        deinit { admission.state.withLock { $0.bytes.owe(key, from: bytes, to: 0) } }
+        func end() {
+            let held = bytes.exchange(0, ordering: .relaxed)
+            if held > 0 { admission.state.withLock { $0.bytes.owe(key, from: held, to: 0) } }
+        }
+
+        deinit { end() }
     }
 
     /// One request's share, which ``end()`` gives back. Only that request's task holds it.
@@ -132,6 +135,12 @@ extension Admission {
 
         /// The request was answered.
         func end() { shrink(to: 0) }
+
+        /// What it holds, for whoever gives it back: this one is empty then.
+        func handOn() -> Answer {
+            defer { bytes = 0 }
+            return Answer(admission: admission, key: key, bytes: bytes)
+        }
     }
 }
 

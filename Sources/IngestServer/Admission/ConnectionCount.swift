@@ -1,4 +1,3 @@
-internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import Synchronization
@@ -8,6 +7,7 @@ final class ConnectionCount: Sendable {
     fileprivate struct Turns {
         var clients: ClientTurns
         var channels: [ClientTurns.Ticket: any Channel] = [:]
+        var isStopping = false
     }
 
     private let limit: Mutex<ConnectionLimit>
@@ -16,6 +16,8 @@ final class ConnectionCount: Sendable {
     let acceptErrors = Counter()
     /// Connections that were closed to make room.
     let cut = Counter()
+    /// Connections that were reset because their clients took nothing more of an answer.
+    let untaken = Counter()
 
     init(_ limit: ConnectionLimit, faults: FaultLog) {
         self.limit = Mutex(limit)
@@ -27,17 +29,18 @@ final class ConnectionCount: Sendable {
 
     /// A connection begins.
     func join(_ channel: any Channel) -> ClientTurns.Ticket {
-        let (ticket, cut) = turns.withLock { turns in
+        let (ticket, cut, isStopping) = turns.withLock { turns in
             let (ticket, cut) = turns.clients.come()
             turns.channels[ticket] = channel
-            return (ticket, turns.channels(of: cut))
+            return (ticket, turns.channels(of: cut), turns.isStopping)
         }
         end(cut)
+        if isStopping { channel.pipeline.fireUserInboundEventTriggered(ConnectionHandler.Quiesce()) }
         return ticket
     }
 
-    func turn(_ change: ConnectionTurn.Change, on ticket: ClientTurns.Ticket) {
-        switch change {
+    func turn(_ turn: ConnectionState.Turn, on ticket: ClientTurns.Ticket) {
+        switch turn {
         case .work: turns.withLock { $0.clients.work(ticket) }
         case .wait: end(turns.withLock { $0.channels(of: $0.clients.wait(ticket)) })
         }
@@ -62,38 +65,24 @@ final class ConnectionCount: Sendable {
         }
     }
 
-    /// For Hummingbird, which asks it before it accepts.
-    struct Delegate: AvailableConnectionsDelegate {
-        let count: ConnectionCount
+    // MARK: Accepting
 
-        mutating func connectionOpened() { count.limit.withLock { $0.come() } }
-        mutating func connectionClosed() { count.limit.withLock { $0.go() } }
-        func isAcceptingNewConnections() -> Bool { count.limit.withLock { $0.hasRoom() } }
-    }
+    /// Whether one more may be accepted now. Asked before each.
+    func hasRoom() -> Bool { limit.withLock { $0.hasRoom() } }
 
-    /// Counts failures to accept a connection, and pauses after each: without descriptors the event loop would retry without
-    /// end, and serve no other connection.
-    final class AcceptWatch: ChannelInboundHandler, Sendable {
-        typealias InboundIn = any Channel
-        typealias InboundOut = any Channel
+    func opened() { limit.withLock { $0.come() } }
 
-        private static let rest: TimeAmount = .milliseconds(100)
+    func closed() { limit.withLock { $0.go() } }
 
-        private let count: ConnectionCount
-
-        init(_ count: ConnectionCount) { self.count = count }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            count.acceptErrors.add()
-            let channel = context.channel
-            // Otherwise the failed read stays pending, and is tried again at once.
-            channel.setOption(.autoRead, value: false).whenComplete { _ in
-                channel.eventLoop.scheduleTask(in: AcceptWatch.rest) {
-                    channel.setOption(.autoRead, value: true).whenComplete { _ in }
-                }
-            }
-            // Not passed on: the next handler would take it for the end of the server.
+    /// The server stops: what has begun is answered, and then each connection ends. Cancelled, it ends them at once.
+    func quiesce() async {
+        let channels = turns.withLock { turns in
+            turns.isStopping = true
+            return Array(turns.channels.values)
         }
+        for channel in channels { channel.pipeline.fireUserInboundEventTriggered(ConnectionHandler.Quiesce()) }
+        while now.open > 0, (try? await Task.sleep(for: .milliseconds(20))) != nil {}
+        for channel in turns.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
     }
 }
 

@@ -1,6 +1,5 @@
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 
 /// Lets in requests that show a key of the right role.
 struct Authenticator: Sendable {
@@ -9,8 +8,22 @@ struct Authenticator: Sendable {
 
     /// - Throws: ``Problem``: 401 without a key, 403 with one that is not valid here, 429 with one that is used too much.
     func require(_ roles: [Key.Role], of request: Request, noting caller: Caller) async throws -> Visitor {
+        if let visitor = request.visitor { return visitor }
         guard let key = request.headers[.authorization].flatMap(Authenticator.bearer) else { throw Authenticator.noKey }
         return try await visitor(with: key.hash, roles, noting: caller)
+    }
+
+    /// Lets in a request whose key is in memory and good.
+    ///
+    /// - Returns: nil where ``require(_:of:)`` has to find out.
+    /// - Throws: ``Problem``: 429 for a key that is used too much.
+    func known(_ role: Key.Role, of request: Request) throws -> Visitor? {
+        guard let key = request.headers[.authorization].flatMap(Authenticator.bearer) else { return nil }
+        let hash = key.hash
+        guard let record = keys.known(hash), !record.isRevoked, record.role == role else { return nil }
+        request.caller.note(hash)
+        try limiter.admit(hash)
+        return Visitor(key: record, hash: hash)
     }
 
     /// - Parameter caller: learns whose the key is, also where it is used too much.

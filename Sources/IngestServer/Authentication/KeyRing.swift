@@ -24,11 +24,14 @@ package final class KeyRing: Service {
         self.logger = logger
     }
 
+    /// By the copy alone.
+    func known(_ hash: KeyHash) -> KeyRecord? { state.withLock { $0.keys[hash] } }
+
     /// Equal hashes are found without comparing keys byte by byte.
     ///
     /// - Throws: ``StoreError`` when the key is not in the copy and the store is away.
     func record(of hash: KeyHash) async throws(StoreError) -> KeyRecord? {
-        if let known = state.withLock({ $0.keys[hash] }) { return known }
+        if let known = known(hash) { return known }
         let reading = await withCheckedContinuation { continuation in
             carryOut(state.withLock { $0.wait(continuation) })
         }

@@ -1,3 +1,6 @@
+internal import CensusStore
+internal import NIOCore
+
 /// Commits a batch before it is answered: an acknowledged event must survive a crash.
 struct BatchCommitter: Sendable {
     let commits: GroupCommit
@@ -13,8 +16,20 @@ struct BatchCommitter: Sendable {
             case .store(let error): throw Problem(error)
             }
         }
-        metrics.count(refused: batch.refused, warnings: batch.warnings)
+        count(batch)
     }
+
+    /// The same for a connection, which is told on its event loop.
+    ///
+    /// - Throws: ``Problem``: 503 when too much waits already.
+    func commit(
+        _ batch: ReadBatch, on loop: any EventLoop, _ answer: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) throws {
+        guard commits.hasRoom(for: batch.rows) else { throw Problem.busy }
+        commits.add(batch.rows, .connection(loop, answer))
+    }
+
+    func count(_ batch: ReadBatch) { metrics.count(refused: batch.refused, warnings: batch.warnings) }
 }
 
 /// How busy the server is, so that other work on this machine knows how far to step back.

@@ -1,5 +1,6 @@
 internal import CensusStore
 internal import Logging
+internal import NIOCore
 internal import Synchronization
 
 /// Lets concurrent requests share commits: while one group is being committed the next one gathers.
@@ -14,7 +15,13 @@ final class GroupCommit: Sendable {
     /// A request that waits for its answer.
     struct Sender: Sendable {
         let rows: BatchRows
-        let continuation: CheckedContinuation<Result<Void, StoreError>, Never>
+        let waiter: Waiter
+    }
+
+    enum Waiter: Sendable {
+        case task(CheckedContinuation<Result<Void, StoreError>, Never>)
+        /// Called on the event loop of its connection.
+        case connection(any EventLoop, @Sendable (Result<Void, StoreError>) -> Void)
     }
 
     enum Failure: Error {
@@ -58,29 +65,33 @@ final class GroupCommit: Sendable {
     ///
     /// - Throws: also when it takes too long; then it may be committed all the same, and sending it again is safe.
     func commit(_ rows: BatchRows) async throws(Failure) {
-        guard state.withLock({ $0.hasRoom(for: rows.byteCount) }) else { throw .full }
-        let result = await withCheckedContinuation { continuation in
-            let sender = Sender(rows: rows, continuation: continuation)
-            let isTakenOver = isTakenOver
-            carryOut(
-                state.withLock {
-                    $0.come(
-                        sender, rows: rows.count, bytes: rows.byteCount, at: .now, isTakenOver: isTakenOver)
-                })
-        }
+        guard hasRoom(for: rows) else { throw .full }
+        let result = await withCheckedContinuation { add(rows, .task($0)) }
         if case .failure(let error) = result { throw .store(error) }
+    }
+
+    func hasRoom(for rows: BatchRows) -> Bool { state.withLock { $0.hasRoom(for: rows.byteCount) } }
+
+    /// The same for one who waits on an event loop. Ask ``hasRoom(for:)`` first.
+    func add(_ rows: BatchRows, _ waiter: Waiter) {
+        let sender = Sender(rows: rows, waiter: waiter)
+        let isTakenOver = isTakenOver
+        carryOut(
+            state.withLock {
+                $0.come(sender, rows: rows.count, bytes: rows.byteCount, at: .now, isTakenOver: isTakenOver)
+            })
     }
 
     /// - Parameter error: why, where a group has failed.
     private func carryOut(_ actions: [State.Action], failure error: StoreError = GroupCommit.tooSlow) {
+        var answers = LoopAnswers()
+        defer { answers.give() }
         for action in actions {
             switch action {
-            case .answer(let sender, .kept): sender.continuation.resume(returning: .success(()))
-            case .answer(let sender, .failed): sender.continuation.resume(returning: .failure(error))
-            case .answer(let sender, .tooSlow):
-                sender.continuation.resume(returning: .failure(GroupCommit.tooSlow))
-            case .answer(let sender, .notSpooled):
-                sender.continuation.resume(returning: .failure(GroupCommit.notSpooled))
+            case .answer(let sender, .kept): answers.add(sender.waiter, .success(()))
+            case .answer(let sender, .failed): answers.add(sender.waiter, .failure(error))
+            case .answer(let sender, .tooSlow): answers.add(sender.waiter, .failure(GroupCommit.tooSlow))
+            case .answer(let sender, .notSpooled): answers.add(sender.waiter, .failure(GroupCommit.notSpooled))
             case .startCommitting: Task { await self.commitAll() }
             case .gather(let end): Task { await self.gather(until: end) }
             case .startSpooling: Task { await self.spoolAll() }
@@ -164,4 +175,29 @@ final class GroupCommit: Sendable {
 
     private static let tooSlow = StoreError(.away, "the store did not commit in time; send the batch again")
     private static let notSpooled = StoreError(.away, "the store is away, and the spool takes no more")
+}
+
+/// Answers of one group, by the event loops on which they are given: each is woken once.
+private struct LoopAnswers {
+    private typealias Answer = (give: @Sendable (Result<Void, StoreError>) -> Void, result: Result<Void, StoreError>)
+
+    private var loops: [(loop: any EventLoop, answers: [Answer])] = []
+
+    mutating func add(_ waiter: GroupCommit.Waiter, _ result: Result<Void, StoreError>) {
+        switch waiter {
+        case .task(let continuation): continuation.resume(returning: result)
+        case .connection(let loop, let give):
+            if let index = loops.firstIndex(where: { $0.loop === loop }) {
+                loops[index].answers.append((give, result))
+            } else {
+                loops.append((loop, [(give, result)]))
+            }
+        }
+    }
+
+    func give() {
+        for (loop, answers) in loops {
+            loop.execute { for (give, result) in answers { give(result) } }
+        }
+    }
 }

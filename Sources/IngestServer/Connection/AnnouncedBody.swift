@@ -1,17 +1,9 @@
-internal import HTTPTypes
-
 /// What a request's head says about its body.
 enum AnnouncedBody: Equatable {
     case none
     case bytes(Int)
     /// Chunked: its length is unknown.
     case chunked
-
-    init(_ headers: HTTPFields) {
-        // The parser lets only one through.
-        let length = headers[values: .contentLength].first
-        self.init(length: length, isCoded: length == nil && headers[.transferEncoding] != nil)
-    }
 
     /// - Parameters:
     ///   - length: Content-Length.
@@ -32,7 +24,4 @@ enum AnnouncedBody: Equatable {
         case .chunked: nil
         }
     }
-
-    /// Whether it must be let in: see ``BodyAdmission``.
-    var isLarge: Bool { bytes.map { $0 > BodyAdmission.free } ?? true }
 }

@@ -8,9 +8,6 @@ extension HTTPField.Name {
     /// How many calls of a batch that got 200 were refused, and what is wrong with the first.
     static let censusRefused = HTTPField.Name(validated: "Census-Refused")
     static let censusRefusedFirst = HTTPField.Name(validated: "Census-Refused-First")
-    /// Tells the handler what ``HeadCheck`` found. A sender that sets it gets the answer it asks for.
-    static let headFault = HTTPField.Name(validated: "Census-Head-Fault")
-
     /// A name written in this program: the first test that uses a wrong one finds it.
     init(validated name: String) {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no header name") }

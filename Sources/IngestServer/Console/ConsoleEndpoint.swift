@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 internal import Pages
 
@@ -22,8 +21,7 @@ struct ConsoleEndpoint: Sendable {
     let reader: BodyReader
 
     init(
-        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, admission: Admission,
-        deadlines: RequestDeadlines
+        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, admission: Admission
     ) {
         self.access = access
         self.reading = reading
@@ -31,15 +29,15 @@ struct ConsoleEndpoint: Sendable {
         self.admission = admission
         var limits = Limits()
         limits.bodyBytes = ConsoleEndpoint.formBytes
-        reader = BodyReader(limits: limits, deadlines: deadlines)
+        reader = BodyReader(limits: limits)
     }
 
     /// When it is switched off, there are no such paths.
     var isOn: Bool { access.options.access != .off }
 
     /// Pages that only show.
-    func show(_ place: Link.Place, _ request: Request, _ context: ConnectionContext) async throws -> Response {
-        try await answer(request, context) { visitor in
+    func show(_ place: Link.Place, _ request: Request) async throws -> Response {
+        try await answer(request) { visitor in
             guard let visitor else { return loginFirst(request) }
             let fields = try fields(request)
             let (page, app) = try await reading.page(place, fields, for: visitor)
@@ -48,12 +46,12 @@ struct ConsoleEndpoint: Sendable {
     }
 
     /// A report of one app as a file, for those who have no key at hand.
-    func report(_ request: Request, _ context: ConnectionContext) async throws -> Response {
-        try await answer(request, context) { visitor in
+    func report(_ request: Request) async throws -> Response {
+        try await answer(request) { visitor in
             guard let visitor else { return loginFirst(request) }
             let app = try await reading.app(fields(request)["app"], for: visitor)
             let name = request.lastPathSegment
-            let query = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("app=") }
+            let query = (request.query ?? "").split(separator: "&").filter { !$0.hasPrefix("app=") }
             let (report, filter, format) = try ReportsEndpoint.question(
                 name, query.joined(separator: "&"), app: app.id)
             var response = try await reports.respond(report, filter, format, to: visitor.reader)
@@ -63,27 +61,27 @@ struct ConsoleEndpoint: Sendable {
     }
 
     /// The form for a device's id, and its answer.
-    func device(_ request: Request, _ context: ConnectionContext) async throws -> Response {
-        try await answer(request, context) { visitor in
+    func device(_ request: Request) async throws -> Response {
+        try await answer(request) { visitor in
             guard let visitor else { return loginFirst(request) }
             let app = try await reading.app(fields(request)["app"], for: visitor)
             var answer = DevicePage.Answer.none
             if request.method == .post {
                 try ConsoleAccess.requireOwnPage(request)
-                answer = try await reading.explain(try await form(request, context)["device"], of: app, for: visitor)
+                answer = try await reading.explain(try await form(request)["device"], of: app, for: visitor)
             }
             return html(DevicePage(app: app.id, answer: answer).page, try await frame(visitor, app.id))
         }
     }
 
-    func login(_ request: Request, _ context: ConnectionContext) async throws -> Response {
-        try await answer(request, context, needsVisitor: false) { _ in
+    func login(_ request: Request) async throws -> Response {
+        try await answer(request, needsVisitor: false) { _ in
             guard request.method == .post else {
                 return html(
                     .login(then: ConsoleEndpoint.inside(try fields(request)["then"]), fault: nil), Frame(apps: []))
             }
             try ConsoleAccess.requireOwnPage(request)
-            let form = try await form(request, context)
+            let form = try await form(request)
             let then = ConsoleEndpoint.inside(form["then"])
             let hash: KeyHash
             do {
@@ -97,17 +95,17 @@ struct ConsoleEndpoint: Sendable {
             let session = ConsoleSession(key: hash, endsAt: access.now() + ConsoleSession.length)
             var response = redirect(to: then)
             response.headers[.setCookie] = session.header(
-                secret: access.secret, isSecure: access.isSecure(request, from: context.channel.remoteAddress))
+                secret: access.secret, isSecure: access.isSecure(request, from: request.peer))
             return response
         }
     }
 
-    func logout(_ request: Request, _ context: ConnectionContext) async throws -> Response {
-        try await answer(request, context, needsVisitor: false) { _ in
+    func logout(_ request: Request) async throws -> Response {
+        try await answer(request, needsVisitor: false) { _ in
             try ConsoleAccess.requireOwnPage(request)
             var response = redirect(to: Link(.login).text)
             response.headers[.setCookie] = ConsoleSession.end(
-                isSecure: access.isSecure(request, from: context.channel.remoteAddress))
+                isSecure: access.isSecure(request, from: request.peer))
             return response
         }
     }
@@ -120,7 +118,7 @@ struct ConsoleEndpoint: Sendable {
                 .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
                 .xContentTypeOptions: "nosniff",
             ],
-            body: .init(byteBuffer: ConsoleEndpoint.stylesheet))
+            body: ConsoleEndpoint.stylesheet)
     }
 
     /// One for all answers.
@@ -130,13 +128,13 @@ struct ConsoleEndpoint: Sendable {
 extension ConsoleEndpoint {
     /// Finds out who asks.
     private func answer(
-        _ request: Request, _ context: ConnectionContext, needsVisitor: Bool = true,
+        _ request: Request, needsVisitor: Bool = true,
         _ body: (ConsoleVisitor?) async throws -> Response
     ) async throws -> Response {
         do {
             let visitor =
-                needsVisitor ? try await access.visitor(of: request, from: context.channel.remoteAddress) : nil
-            if case .key(let visitor) = visitor { context.caller.note(visitor.hash) }
+                needsVisitor ? try await access.visitor(of: request, from: request.peer) : nil
+            if case .key(let visitor) = visitor { request.caller.note(visitor.hash) }
             return try await body(visitor).guarded
         } catch let error as StoreError where error.fault == .request {
             throw Problem(.notFound, "not_found", error.description)
@@ -164,7 +162,7 @@ extension ConsoleEndpoint {
             case Problem.notFound.message: "There is no such page. The console begins at /console."
             default: problem.answering(request.method).message.sentence
             }
-        let again = problem.status == .serviceUnavailable ? request.uri.description : nil
+        let again = problem.status == .serviceUnavailable ? request.target : nil
         var response = html(
             problem.page ?? .trouble(title, message, again: again), Frame(apps: []), status: problem.status)
         for field in problem.headers where response.headers[field.name] == nil { response.headers.append(field) }
@@ -174,7 +172,7 @@ extension ConsoleEndpoint {
     private func html(_ page: Page, _ frame: Frame, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: page.document(in: frame).description)))
+            body: ByteBuffer(string: page.document(in: frame).description))
     }
 
     private func frame(_ visitor: ConsoleVisitor, _ app: String?) async throws -> Frame {
@@ -185,7 +183,7 @@ extension ConsoleEndpoint {
         "PostgreSQL is away or too slow, so there are no numbers to show. Phones are asked to send again, and nothing is lost."
 
     private func loginFirst(_ request: Request) -> Response {
-        redirect(to: Link(.login).with("then", request.method == .get ? request.uri.description : nil).text)
+        redirect(to: Link(.login).with("then", request.method == .get ? request.target : nil).text)
     }
 
     private func redirect(to address: String) -> Response {
@@ -193,20 +191,20 @@ extension ConsoleEndpoint {
     }
 
     private func fields(_ request: Request) throws -> FormFields {
-        guard let fields = FormFields((request.uri.query ?? "").utf8) else {
+        guard let fields = FormFields((request.query ?? "").utf8) else {
             throw Problem(.badRequest, "invalid_query", "the address is not URL-encoded UTF-8")
         }
         return fields
     }
 
-    private func form(_ request: Request, _ context: ConnectionContext) async throws -> FormFields {
+    private func form(_ request: Request) async throws -> FormFields {
         guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
             throw Problem(
                 .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/x-www-form-urlencoded")
         }
         let reservation = admission.reservation(ConsoleEndpoint.forms)
         defer { reservation.end() }
-        let body = try await reader.read(request, context, reservation)
+        let body = try await reader.read(request, reservation)
         guard !body.isCompressed, let fields = FormFields(body.bytes) else {
             throw Problem(.badRequest, "invalid_form", "the form is not URL-encoded UTF-8")
         }

@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 
 /// Somebody who may see pages.
@@ -86,7 +85,7 @@ struct ConsoleAccess: Sendable {
             return
         }
         let origins = request.headers[values: .origin]
-        guard origins.count == 1, let origin = origins.first, let host = request.head.authority,
+        guard origins.count == 1, let origin = origins.first, let host = request.authority,
             origin.lowercased() == "http://\(host.lowercased())"
                 || origin.lowercased() == "https://\(host.lowercased())"
         else { throw otherSite }

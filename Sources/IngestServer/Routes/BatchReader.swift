@@ -41,6 +41,35 @@ struct BatchReader: Sendable {
         return batch
     }
 
+    /// The same for a body that needs neither a turn nor the store.
+    ///
+    /// - Returns: nil for any other: then it is read again by ``read(_:of:received:_:keeps:)``.
+    func readAtOnce(
+        _ body: SentBody, of visitor: Visitor, received: Timestamp, _ reservation: Admission.Reservation
+    ) throws -> ReadBatch? {
+        guard failover?.isOn != true else { return nil }
+        var bytes = body.bytes
+        if body.isCompressed {
+            do throws(Inflater.Failure) {
+                let inflater = try Inflater(bytes, limit: limits.inflatedBytes)
+                guard try inflater.run(upTo: admission.limits.lightBytes),
+                    inflater.output.count <= admission.limits.lightBytes
+                else { return nil }
+                bytes = inflater.takeOutput()
+            } catch {
+                limiter.charge(visitor.hash, bytes: admission.limits.lightBytes)
+                throw Problem(error)
+            }
+        }
+        try reservation.resize(to: body.bytes.count + admission.limits.decodedFactor * bytes.count)
+        charge(visitor.hash, bytes: bytes.count)
+        let batch = try decoded(bytes, visitor, received)
+        guard names.knowsAll(of: batch, appNumber: visitor.key.caps.appNumber) else { return nil }
+        let read = packed(batch, names: KnownNames(), visitor, received)
+        reservation.shrink(to: read.rows.byteCount)
+        return read
+    }
+
     /// Inflates a body and passes it on: a light one at once, a heavy one in its turn.
     ///
     /// - Parameter sender: whose rate pays for it, and whose turn it is.
@@ -116,6 +145,24 @@ struct BatchReader: Sendable {
         translate: (inout Batch) -> Void = { _ in }
     ) async throws -> ReadBatch {
         let key = visitor.key
+        var batch = try decoded(body, visitor, received)
+        var unwritten = KnownNames()
+        if keeps {
+            do throws(StoreError) {
+                (batch, unwritten) = try await admit(batch, key.caps)
+            } catch {
+                throw Problem(error)
+            }
+        } else {
+            batch = await names.preview(batch, caps: key.caps)
+        }
+        translate(&batch)
+        return packed(batch, names: unwritten, visitor, received)
+    }
+
+    /// Decodes a body, and checks whose it is.
+    private func decoded(_ body: [UInt8], _ visitor: Visitor, _ received: Timestamp) throws -> Batch {
+        let key = visitor.key
         var batch: Batch
         do throws(EnvelopeError) {
             batch = try self.batch(body, of: visitor.hash, received)
@@ -134,18 +181,7 @@ struct BatchReader: Sendable {
                 pointer: "/app/id")
         }
         if let channel = key.channel { batch.take(channel) }
-        var unwritten = KnownNames()
-        if keeps {
-            do throws(StoreError) {
-                (batch, unwritten) = try await admit(batch, key.caps)
-            } catch {
-                throw Problem(error)
-            }
-        } else {
-            batch = await names.preview(batch, caps: key.caps)
-        }
-        translate(&batch)
-        return packed(batch, names: unwritten, visitor, received)
+        return batch
     }
 
     /// A batch in which every event is refused: what is wrong with it is kept, and nothing else.

@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import Spool
 
 /// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.

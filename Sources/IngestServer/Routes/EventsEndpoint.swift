@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
+internal import NIOCore
 
 /// `POST /v1/events`: read, decode, refuse or keep, and answer after COMMIT. `POST /v1/validate`: the same answer with all
 /// warnings, and nothing is kept.
@@ -10,18 +10,62 @@ struct EventsEndpoint: Sendable {
     let reader: BodyReader
     let batches: BatchReader
     let committer: BatchCommitter
+    let authenticator: Authenticator
     let now: @Sendable () -> Timestamp
 
     func respond(
-        to request: Request, context: ConnectionContext, from visitor: Visitor, keeps: Bool = true
+        to request: Request, from visitor: Visitor, keeps: Bool = true
     ) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
         let reservation = admission.reservation(visitor.hash)
         defer { reservation.end() }
-        let batch = try await read(request, context, visitor, reservation, keeps)
+        let batch = try await read(request, visitor, reservation, keeps)
         guard keeps else { return try batch.answer(mostWarnings: .max) }
         try await committer.commit(batch)
         return try batch.answer(mostWarnings: EventsEndpoint.mostWarnings)
+    }
+
+    /// The largest body that is read on its connection's event loop.
+    private static let plainBytes = 4 << 10
+
+    /// Lets in a plain report, which the connection collects and ``store(_:of:on:_:)`` takes.
+    ///
+    /// - Returns: nil for any other request.
+    /// - Throws: ``Problem``: 429 for a key that is used too much.
+    func plainSender(of request: Request) throws -> Visitor? {
+        guard request.method == .post, let bytes = request.announced.bytes,
+            (1...EventsEndpoint.plainBytes).contains(bytes),
+            request.isJSON, (try? reader.isCompressed(request)) != nil
+        else { return nil }
+        return try authenticator.known(.write, of: request)
+    }
+
+    /// Stores a plain report.
+    ///
+    /// - Parameter answer: is called on the event loop, now or later.
+    /// - Returns: false where it is no plain report after all.
+    /// - Throws: ``Problem``.
+    func store(
+        _ body: ByteBuffer, of request: Request, from visitor: Visitor, on loop: any EventLoop,
+        _ answer: @escaping @Sendable (Result<Response, Problem>) -> Void
+    ) throws -> Bool {
+        let reservation = admission.reservation(visitor.hash)
+        defer { reservation.end() }
+        let sent = SentBody(bytes: Array(body.readableBytesView), isCompressed: try reader.isCompressed(request))
+        guard let batch = try batches.readAtOnce(sent, of: visitor, received: now(), reservation) else { return false }
+        let held = reservation.handOn()
+        try committer.commit(batch, on: loop) { [committer] result in
+            // Not when the closure goes: that may be a while later.
+            held.end()
+            do {
+                if case .failure(let error) = result { throw Problem(error) }
+                committer.count(batch)
+                answer(.success(try batch.answer(mostWarnings: EventsEndpoint.mostWarnings)))
+            } catch {
+                answer(.failure(error as? Problem ?? .away))
+            }
+        }
+        return true
     }
 
     /// A phone that keeps making a mistake gets these with every batch.
@@ -29,10 +73,10 @@ struct EventsEndpoint: Sendable {
 
     /// A function of its own, so that the body is freed before the commit, which may take long.
     private func read(
-        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor, _ reservation: Admission.Reservation,
+        _ request: Request, _ visitor: Visitor, _ reservation: Admission.Reservation,
         _ keeps: Bool
     ) async throws -> ReadBatch {
-        let body = try await reader.read(request, context, reservation)
+        let body = try await reader.read(request, reservation)
         return try await batches.read(body, of: visitor, received: now(), reservation, keeps: keeps)
     }
 }
@@ -53,7 +97,7 @@ extension ReadBatch {
         json.add("rejected", refused)
         if !warnings.isEmpty { json.add("warnings", Array(warnings)) }
         return Response(
-            status: .accepted, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))
+            status: .accepted, headers: [.contentType: "application/json"], body: json.buffer)
     }
 }
 

@@ -2,7 +2,6 @@ internal import CensusCore
 internal import CensusStore
 internal import Crypto
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 internal import Synchronization
 
@@ -58,7 +57,7 @@ final class GalleryPolicyEndpoint: Sendable {
             .contentType: "application/json",
         ]
         if request.knows(tag) { return Response(status: .notModified, headers: headers) }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+        return Response(status: .ok, headers: headers, body: body)
     }
 
     private func answer(to device: Pseudonym?, of visitor: Visitor) async throws(StoreError) -> Answer {

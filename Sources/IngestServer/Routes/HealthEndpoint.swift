@@ -1,6 +1,5 @@
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import Spool
@@ -76,7 +75,7 @@ struct HealthEndpoint: Sendable {
     private static var ok: Response { ok(store: "up") }
 
     private static func answer(_ json: JSONObject) -> Response {
-        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: json.buffer))
+        Response(status: .ok, headers: [.contentType: "application/json"], body: json.buffer)
     }
 }
 

@@ -1,17 +1,14 @@
 package import CensusCore
 package import CensusStore
 internal import HTTPTypes
-package import Hummingbird
 package import Logging
 internal import NIOCore
 package import Spool
 
 /// The paths of the contract, and the endpoints that answer them.
 ///
-/// A responder of our own, not a router: a path that exists with another method must say 405 and which methods it takes.
-package struct IngestHandler: HTTPResponder {
-    package typealias Context = ConnectionContext
-
+/// A path that exists with another method gets 405, and which methods it takes.
+package final class IngestHandler: Responder {
     let authenticator: Authenticator
     let events: EventsEndpoint
     let segment: SegmentEndpoint
@@ -24,7 +21,6 @@ package struct IngestHandler: HTTPResponder {
     let health: HealthEndpoint
     let scrape: MetricsEndpoint
     private let admission: Admission
-    private let deadlines: RequestDeadlines
     private let metrics: IngestMetrics
     private let logger: Logger
     let load: IngestLoad
@@ -37,12 +33,12 @@ package struct IngestHandler: HTTPResponder {
     package init(
         store: Store, spool: BatchSpool?, secret: Secret, keys: KeyRing, retention: StoreWatch<Retention>,
         declarations: StoreWatch<[Int32: DeclaredKinds]>,
-        deadlines: RequestDeadlines, admission: Admission, options: ServerOptions,
+        admission: Admission, options: ServerOptions,
         version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         let metrics = admission.metrics
         self.authenticator = Authenticator(keys: keys, limiter: RateLimiter(options.rates))
-        let reader = BodyReader(limits: options.limits, deadlines: deadlines)
+        let reader = BodyReader(limits: options.limits)
         let failover = spool.map { Failover(spool: $0, metrics: metrics, logger: logger) }
         self.drainer = failover.map { Drainer(store: store, failover: $0, logger: logger) }
         let commits = GroupCommit(
@@ -55,7 +51,8 @@ package struct IngestHandler: HTTPResponder {
             patience: options.patience.question)
         let committer = BatchCommitter(commits: commits, metrics: metrics)
         self.events = EventsEndpoint(
-            admission: admission, reader: reader, batches: batches, committer: committer, now: now)
+            admission: admission, reader: reader, batches: batches, committer: committer,
+            authenticator: authenticator, now: now)
         self.segment = SegmentEndpoint(
             admission: admission, reader: reader, batches: batches, committer: committer, authenticator: authenticator,
             metrics: metrics, now: now)
@@ -71,114 +68,128 @@ package struct IngestHandler: HTTPResponder {
         self.console = ConsoleEndpoint(
             access: ConsoleAccess(options: options.console, authenticator: authenticator, secret: secret, now: now),
             reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),
-            reports: ReportsEndpoint(reading: reading), admission: admission, deadlines: deadlines)
+            reports: ReportsEndpoint(reading: reading), admission: admission)
         self.admission = admission
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: admission.faults,
             patience: options.patience.question, logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, version: version, metrics: metrics, commits: commits, store: store, spool: spool,
-            gauges: StoreGauges(store: store), admission: admission, deadlines: deadlines)
-        self.deadlines = deadlines
+            gauges: StoreGauges(store: store), admission: admission)
         self.metrics = metrics
         self.logger = logger
     }
 
-    package func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-        // Nothing is made for a client that has not taken what it got before.
-        let flow = admission.flows[context.channel]
-        await flow?.clear()
-        let begun = ContinuousClock.now
-        var context = context
-        context.body = AnnouncedBody(request.headers)
-        context.bodyDeadline = deadlines.begin(context.body, on: context.channel)
-        context.entry = admission.bodies.entry(context.body, on: context.channel)
-        // The rest of a body that is still arriving when its request is answered is let through and dropped.
-        defer { context.entry?.use() }
-        let route = Route(path: request.uri.path)
-        let record = RequestRecord(id: RequestID(request), route: route?.name ?? Route.other)
-
-        var (response, code) = await response(to: request, context, route, record)
-        (response, code) = paced(response, code, to: request, context, route)
-        if let key = context.caller.key, Problem.refusals.contains(code ?? "") { admission.usage.add(key, refused: 1) }
-        flow?.made()
-        response.headers[.requestID] = record.id.description
-        let took = ContinuousClock.now - begun
-        metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
-        record.log(status: response.status.code, code: code, took: took, to: logger, admission.faults)
-        // A body here would be taken for the beginning of the next answer.
-        return request.method == .head ? response.createHeadResponse() : response
+    /// A plain report is read on its connection's event loop, and so is answered what takes neither a body nor waiting.
+    func begin(_ request: Request) -> Beginning {
+        guard request.fault == nil else { return .later }
+        switch request.path {
+        case "/v1/events" where !admission.memory.isShort:
+            let work = Work(handler: self, request: request, route: IngestHandler.events)
+            do {
+                guard let visitor = try events.plainSender(of: request) else { return .later }
+                return .collect(PlainReport(work: work, visitor: visitor))
+            } catch {
+                return .answer(work.end(error))
+            }
+        case "/livez" where request.method == .get || request.method == .head:
+            return .answer(Work(handler: self, request: request, route: IngestHandler.live).end(health.live()))
+        default: return .later
+        }
     }
 
-    /// - Returns: with the code on the wire, where there is one.
-    private func response(
-        to request: Request, _ context: ConnectionContext, _ route: Route?, _ record: RequestRecord
-    ) async -> (Response, code: String?) {
-        let problem: Problem
+    private static let events = Route(path: "/v1/events")
+    private static let live = Route(path: "/livez")
+
+    func respond(to request: Request) async -> Response {
+        let work = Work(handler: self, request: request, route: Route(path: request.path))
         do {
-            return (try await answer(request, context, route), nil)
-        } catch let known as Problem {
-            problem = known
-        } catch is CancellationError {
-            problem = .away
+            return work.end(try await answer(request, work.route))
         } catch {
-            // Our fault, whatever it is: never a status that makes clients drop what they hold.
-            logger.error(
-                "a request failed unexpectedly",
-                metadata: ["request": "\(record.id)", "error": "\(type(of: error))"])
-            problem = .away
+            return work.end(error)
         }
-        return (answer(problem, to: request), problem.code)
+    }
+
+    func respondToNonsense() -> Response {
+        let problem = Problem(.badRequest, "broken_request", "this is no request of HTTP/1.1, or its head is too large")
+        metrics.countRequest(Route.other, status: problem.status.code, code: problem.code, took: .zero)
+        var response = problem.response
+        response.headers[.requestID] = RequestID().description
+        return response
+    }
+
+    /// One request on its way to an answer.
+    struct Work: Sendable {
+        let handler: IngestHandler
+        let request: Request
+        let route: Route?
+        private let id: RequestID
+        private let begun = ContinuousClock.now
+
+        fileprivate init(handler: IngestHandler, request: Request, route: Route?) {
+            self.handler = handler
+            self.request = request
+            self.route = route
+            id = RequestID(request)
+        }
+
+        func end(_ error: any Error) -> Response {
+            let problem: Problem
+            switch error {
+            case let known as Problem: problem = known
+            case is CancellationError: problem = .away
+            default:
+                // Our fault, whatever it is: never a status that makes clients drop what they hold.
+                handler.logger.error(
+                    "a request failed unexpectedly", metadata: ["request": "\(id)", "error": "\(type(of: error))"])
+                problem = .away
+            }
+            return end(handler.answer(problem, to: request), problem.code)
+        }
+
+        /// Reserves the answer's memory, counts it and logs it.
+        func end(_ response: Response, _ code: String? = nil) -> Response {
+            let admission = handler.admission
+            var (response, code) = handler.reserved(response, code, to: request, route)
+            if let code, Problem.refusals.contains(code), let key = request.caller.key {
+                admission.usage.add(key, refused: 1)
+            }
+            response.headers[.requestID] = id.description
+            let took = ContinuousClock.now - begun
+            let record = RequestRecord(id: id, route: route?.name ?? Route.other)
+            handler.metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
+            record.log(status: response.status.code, code: code, took: took, to: handler.logger, admission.faults)
+            return response
+        }
     }
 
     private func answer(_ problem: Problem, to request: Request) -> Response {
-        console.owns(request.uri.path) ? console.trouble(problem, request) : problem.answering(request.method).response
+        console.owns(request.path) ? console.trouble(problem, request) : problem.answering(request.method).response
     }
 
-    /// A large answer reserves its memory until the client has taken it, and is written as fast as that.
-    private func paced(
-        _ response: Response, _ code: String?, to request: Request, _ context: ConnectionContext, _ route: Route?
+    /// A large answer reserves its memory until the client has taken it.
+    private func reserved(
+        _ response: Response, _ code: String?, to request: Request, _ route: Route?
     ) -> (Response, code: String?) {
-        guard let length = response.body.contentLength, length > AnswerFlow.piece else { return (response, code) }
+        guard response.isLarge, route?.sharesAnswers != true else { return (response, code) }
         var response = response
-        if route?.sharesAnswers == true {
-            response.pace(on: context.channel, memory: nil)
-            return (response, code)
-        }
         do {
-            let memory = try admission.answer(
-                length, to: context.caller.key ?? .nobody, isOwed: request.method != .get && request.method != .head)
-            response.pace(on: context.channel, memory: memory)
+            response.memory = try admission.answer(
+                response.body.readableBytes, to: request.caller.key ?? .nobody,
+                isOwed: request.method != .get && request.method != .head)
             return (response, code)
         } catch {
             return (answer(.noRoom, to: request), Problem.noRoom.code)
         }
     }
 
-    private func answer(_ request: Request, _ context: ConnectionContext, _ route: Route?) async throws -> Response {
-        if let fault = HeadFault(request.headers) { throw Problem(.badRequest, "broken_request", fault.message) }
+    private func answer(_ request: Request, _ route: Route?) async throws -> Response {
+        if let fault = request.fault { throw Problem(.badRequest, "broken_request", fault.message) }
         guard let route else { throw Problem.notFound }
         guard route.isForOperators || !admission.memory.isShort else {
             metrics.countTurnedAway(.memory)
             throw Problem.noRoom
         }
-        return try await route.respond(at: self, to: request, context: context)
-    }
-}
-
-/// What a request knows about its connection.
-package struct ConnectionContext: RequestContext {
-    package var coreContext: CoreRequestContextStorage
-    let channel: any Channel
-    var body = AnnouncedBody.none
-    /// The request's body, until it has been read.
-    var bodyDeadline: RequestDeadlines.Reading?
-    /// Lets the request's body in, if it is a large one.
-    var entry: BodyAdmissions.Entry?
-    let caller = Caller()
-
-    package init(source: ApplicationRequestContextSource) {
-        self.coreContext = CoreRequestContextStorage(source: source)
-        self.channel = source.channel
+        return try await route.respond(at: self, to: request)
     }
 }

@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 
 /// `POST /v1/manifests`: keeps what a version ships, from its release pipeline.
 struct ManifestsEndpoint: Sendable {
@@ -10,11 +9,11 @@ struct ManifestsEndpoint: Sendable {
     let store: Store
     let patience: Duration
 
-    func respond(to request: Request, context: ConnectionContext, from visitor: Visitor) async throws -> Response {
+    func respond(to request: Request, from visitor: Visitor) async throws -> Response {
         guard request.isJSON else { throw Problem.notJSON }
         let reservation = admission.reservation(visitor.hash)
         defer { reservation.end() }
-        let body = try await reader.read(request, context, reservation)
+        let body = try await reader.read(request, reservation)
         guard !body.isCompressed else {
             throw Problem(.unsupportedMediaType, "unsupported_encoding", "send a manifest without Content-Encoding")
         }
@@ -79,6 +78,6 @@ struct ManifestsEndpoint: Sendable {
         json.add("kinds", manifest.kinds.count)
         return Response(
             status: addition == .added ? .created : .ok, headers: [.contentType: "application/json"],
-            body: .init(byteBuffer: json.buffer))
+            body: json.buffer)
     }
 }

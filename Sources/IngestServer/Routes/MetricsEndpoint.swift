@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 internal import Spool
 
@@ -22,7 +21,6 @@ struct MetricsEndpoint: Sendable {
     let spool: BatchSpool?
     let gauges: StoreGauges
     let admission: Admission
-    let deadlines: RequestDeadlines
 
     func respond() async -> Response {
         var exposition = Exposition()
@@ -38,7 +36,7 @@ struct MetricsEndpoint: Sendable {
         ProcessVitals.write(to: &exposition)
         return Response(
             status: .ok, headers: [.contentType: Exposition.contentType, .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(string: exposition.text)))
+            body: ByteBuffer(string: exposition.text))
     }
 
     func admits(_ request: Request, from peer: SocketAddress?) -> Bool {
@@ -60,7 +58,7 @@ struct MetricsEndpoint: Sendable {
         exposition.add(.connectionsFull, now.full)
         exposition.add(.connectionsCut, admission.connections.cut.value)
         exposition.add(.acceptErrors, admission.connections.acceptErrors.value)
-        exposition.add(.answersUntaken, deadlines.untaken.value)
+        exposition.add(.answersUntaken, admission.connections.untaken.value)
         let greediest = admission.usage.greediest
         exposition.add(.keyBytes, greediest.map { ([$0.name], "\($0.amount.bytes)") })
         exposition.add(.keyProcessor, greediest.map { ([$0.name], "\($0.amount.processor / .seconds(1))") })
@@ -112,7 +110,7 @@ extension Request {
     /// Whether it was meant for an address or for `localhost`. A page of another site whose name was made to lead here (DNS
     /// rebinding) has the browser on this machine ask for that name.
     fileprivate var namesAddress: Bool {
-        guard let host = head.authority?.lowercased() else { return false }
+        guard let host = authority?.lowercased() else { return false }
         let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.lastIndex(of: ":")
         let name = host[..<(end ?? host.endIndex)]
         if name == "localhost" { return true }
@@ -124,14 +122,12 @@ extension Request {
 
     /// Whether a proxy says that it has forwarded the request.
     fileprivate var isForwarded: Bool {
-        headers.contains { field in
-            let name = field.name.canonicalName
-            return name == "forwarded" || name == "via" || name.hasPrefix("x-forwarded-") || name == "x-real-ip"
+        headers.containsName { name in
+            name == "forwarded" || name == "via" || name.hasPrefix("x-forwarded-") || name == "x-real-ip"
         }
     }
 }
 
-/// Who gets an answer at `/metrics`; for all others there is no such path.
 package enum MetricsAccess: String, CaseIterable, Sendable {
     /// Requests from this machine that no proxy says it has forwarded.
     case local

@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 internal import Pages
 
@@ -124,7 +123,7 @@ struct Problem: Error, Sendable {
         if !problems.isEmpty { json.add("problems", problems) }
         var headers = headers
         headers[.contentType] = "application/json"
-        return Response(status: status, headers: headers, body: .init(byteBuffer: json.buffer))
+        return Response(status: status, headers: headers, body: json.buffer)
     }
 }
 

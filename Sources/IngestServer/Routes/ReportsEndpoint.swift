@@ -1,7 +1,6 @@
 internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 
 /// `GET /v1/reports/NAME`: what `widget-census report NAME` prints, for the key's app.
@@ -24,7 +23,7 @@ struct ReportsEndpoint: Sendable {
     let reading: StoreReading
 
     func respond(to request: Request, name: String, from visitor: Visitor) async throws -> Response {
-        let (report, filter, format) = try ReportsEndpoint.question(name, request.uri.query, app: visitor.key.appID)
+        let (report, filter, format) = try ReportsEndpoint.question(name, request.query, app: visitor.key.appID)
         return try await respond(report, filter, format, to: visitor.hash)
     }
 

@@ -1,6 +1,5 @@
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import Pages
 
 /// A path of the contract: which methods it takes, who may use it, and what answers.
@@ -17,67 +16,67 @@ struct Route: Sendable {
     /// Whether all answers are one piece of memory, however many there are.
     let sharesAnswers: Bool
     /// For anybody else there is no such path.
-    private let isThere: @Sendable (IngestHandler, Request, ConnectionContext) -> Bool
-    private let answer: @Sendable (IngestHandler, Request, ConnectionContext) async throws -> Response
+    private let isThere: @Sendable (IngestHandler, Request) -> Bool
+    private let answer: @Sendable (IngestHandler, Request) async throws -> Response
 
     static let all = [
-        Route("events", .post, "/v1/events", for: .write) { handler, request, context, visitor in
-            try await handler.events.respond(to: request, context: context, from: visitor)
+        Route("events", .post, "/v1/events", for: .write) { handler, request, visitor in
+            try await handler.events.respond(to: request, from: visitor)
         },
-        Route("validate", .post, "/v1/validate", for: .write) { handler, request, context, visitor in
-            try await handler.events.respond(to: request, context: context, from: visitor, keeps: false)
+        Route("validate", .post, "/v1/validate", for: .write) { handler, request, visitor in
+            try await handler.events.respond(to: request, from: visitor, keeps: false)
         },
-        Route("segment", [.post, .options], SegmentEndpoint.paths) { handler, request, context in
-            try await handler.segment.respond(to: request, context: context)
+        Route("segment", [.post, .options], SegmentEndpoint.paths) { handler, request in
+            try await handler.segment.respond(to: request)
         },
-        Route("segment_settings", [.get], ["/v1/projects/{key}/settings"]) { _, request, _ in
+        Route("segment_settings", [.get], ["/v1/projects/{key}/settings"]) { _, request in
             try SegmentSettings.respond(to: request)
         },
-        Route("gallery_policy", .get, "/v1/gallery-policy", for: .write, .read) { handler, request, _, visitor in
+        Route("gallery_policy", .get, "/v1/gallery-policy", for: .write, .read) { handler, request, visitor in
             try await handler.gallery.respond(to: request, from: visitor)
         },
-        Route("device", .delete, "/v1/device", for: .write) { handler, request, _, visitor in
+        Route("device", .delete, "/v1/device", for: .write) { handler, request, visitor in
             try await handler.erasure.respond(to: request, from: visitor)
         },
-        Route("manifests", .post, "/v1/manifests", for: .release) { handler, request, context, visitor in
-            try await handler.manifests.respond(to: request, context: context, from: visitor)
+        Route("manifests", .post, "/v1/manifests", for: .release) { handler, request, visitor in
+            try await handler.manifests.respond(to: request, from: visitor)
         },
-        Route("documents", [.get], ServedDocument.paths, sharesAnswers: true) { _, request, _ in
+        Route("documents", [.get], ServedDocument.paths, sharesAnswers: true) { _, request in
             try ServedDocument.respond(to: request)
         },
-        Route("reports", .get, "/v1/reports/{name}", for: .read) { handler, request, _, visitor in
+        Route("reports", .get, "/v1/reports/{name}", for: .read) { handler, request, visitor in
             try await ReportsEndpoint(reading: handler.reading)
                 .respond(to: request, name: request.lastPathSegment, from: visitor)
         },
         Route(
-            "console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { handler, _, _ in handler.console.isOn }
+            "console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { handler, _ in handler.console.isOn }
         ) {
-            handler, request, context in
-            try await handler.console.show(Link.Place(rawValue: request.uri.path) ?? .overview, request, context)
+            handler, request in
+            try await handler.console.show(Link.Place(rawValue: request.path) ?? .overview, request)
         },
-        Route("console", [.get, .post], ["/console/device"], where: { handler, _, _ in handler.console.isOn }) {
-            handler, request, context in try await handler.console.device(request, context)
+        Route("console", [.get, .post], ["/console/device"], where: { handler, _ in handler.console.isOn }) {
+            handler, request in try await handler.console.device(request)
         },
-        Route("console", [.get], ["/console/report/{name}"], where: { handler, _, _ in handler.console.isOn }) {
-            handler, request, context in try await handler.console.report(request, context)
+        Route("console", [.get], ["/console/report/{name}"], where: { handler, _ in handler.console.isOn }) {
+            handler, request in try await handler.console.report(request)
         },
-        Route("console", [.get, .post], ["/console/login"], where: { handler, _, _ in handler.console.isOn }) {
-            handler, request, context in try await handler.console.login(request, context)
+        Route("console", [.get, .post], ["/console/login"], where: { handler, _ in handler.console.isOn }) {
+            handler, request in try await handler.console.login(request)
         },
-        Route("console", [.post], ["/console/logout"], where: { handler, _, _ in handler.console.isOn }) {
-            handler, request, context in try await handler.console.logout(request, context)
+        Route("console", [.post], ["/console/logout"], where: { handler, _ in handler.console.isOn }) {
+            handler, request in try await handler.console.logout(request)
         },
         Route(
             "console", [.get], ["/console/style.css"], sharesAnswers: true,
-            where: { handler, _, _ in handler.console.isOn }
-        ) { handler, _, _ in handler.console.style() },
+            where: { handler, _ in handler.console.isOn }
+        ) { handler, _ in handler.console.style() },
         // Proxies ask only for a head; what it says is the same.
-        Route("livez", [.get, .head], ["/livez", "/healthz"]) { handler, _, _ in handler.health.live() },
-        Route("readyz", [.get, .head], ["/readyz"]) { handler, _, _ in try await handler.health.ready() },
+        Route("livez", [.get, .head], ["/livez", "/healthz"]) { handler, _ in handler.health.live() },
+        Route("readyz", [.get, .head], ["/readyz"]) { handler, _ in try await handler.health.ready() },
         Route(
             "metrics", [.get], ["/metrics"],
-            where: { handler, request, context in handler.scrape.admits(request, from: context.channel.remoteAddress) }
-        ) { handler, _, _ in await handler.scrape.respond() },
+            where: { handler, request in handler.scrape.admits(request, from: request.peer) }
+        ) { handler, _ in await handler.scrape.respond() },
     ]
 
     /// The paths of the contract with their methods, without Segment's.
@@ -124,8 +123,8 @@ struct Route: Sendable {
     private init(
         _ name: String, _ methods: [HTTPRequest.Method], _ paths: [String], roles: [Key.Role] = [],
         sharesAnswers: Bool = false,
-        where isThere: @escaping @Sendable (IngestHandler, Request, ConnectionContext) -> Bool = { _, _, _ in true },
-        answer: @escaping @Sendable (IngestHandler, Request, ConnectionContext) async throws -> Response
+        where isThere: @escaping @Sendable (IngestHandler, Request) -> Bool = { _, _ in true },
+        answer: @escaping @Sendable (IngestHandler, Request) async throws -> Response
     ) {
         self.name = name
         self.paths = paths
@@ -139,26 +138,26 @@ struct Route: Sendable {
     /// A route that takes a key with one of the roles.
     private init(
         _ name: String, _ method: HTTPRequest.Method, _ path: String, for roles: Key.Role...,
-        answer: @escaping @Sendable (IngestHandler, Request, ConnectionContext, Visitor) async throws -> Response
+        answer: @escaping @Sendable (IngestHandler, Request, Visitor) async throws -> Response
     ) {
-        self.init(name, [method], [path], roles: roles) { handler, request, context in
-            let visitor = try await handler.authenticator.require(roles, of: request, noting: context.caller)
-            return try await answer(handler, request, context, visitor)
+        self.init(name, [method], [path], roles: roles) { handler, request in
+            let visitor = try await handler.authenticator.require(roles, of: request, noting: request.caller)
+            return try await answer(handler, request, visitor)
         }
     }
 
-    func respond(at handler: IngestHandler, to request: Request, context: ConnectionContext) async throws -> Response {
-        guard isThere(handler, request, context) else { throw Problem.notFound }
+    func respond(at handler: IngestHandler, to request: Request) async throws -> Response {
+        guard isThere(handler, request) else { throw Problem.notFound }
         guard methods.contains(request.method) else {
             throw Problem.methodNotAllowed(allowed.joined(separator: ", "))
         }
-        return try await answer(handler, request, context)
+        return try await answer(handler, request)
     }
 }
 
 extension Request {
     /// The value of `{name}` in the route's path.
     var lastPathSegment: String {
-        uri.path.split(separator: "/").last.map(String.init) ?? ""
+        path.split(separator: "/").last.map(String.init) ?? ""
     }
 }

@@ -2,7 +2,6 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 
 /// Segment's HTTP API, for apps that already have one of its clients: docs/segment.md.
@@ -25,29 +24,29 @@ struct SegmentEndpoint: Sendable {
     /// The limit for a body that may contain the key, on the wire: Segment takes no larger ones.
     private static let mostWithoutKey = 500 << 10
 
-    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+    func respond(to request: Request) async throws -> Response {
         guard request.method != .options else { return SegmentEndpoint.preflight }
         do {
-            let refused = try await take(request, context)
+            let refused = try await take(request)
             return Response(
                 status: .ok, headers: SegmentEndpoint.open(refused.headers),
-                body: .init(byteBuffer: ByteBuffer(string: #"{"success":true}"#)))
+                body: ByteBuffer(string: #"{"success":true}"#))
         } catch let problem as Problem {
             throw problem.forSegment
         }
     }
 
-    private func take(_ request: Request, _ context: ConnectionContext) async throws -> SegmentRefusals {
+    private func take(_ request: Request) async throws -> SegmentRefusals {
         var visitor: Visitor?
         if let key = Authenticator.segmentKey(of: request) {
-            visitor = try await authenticator.visitor(with: key.hash, [.write], noting: context.caller)
+            visitor = try await authenticator.visitor(with: key.hash, [.write], noting: request.caller)
         }
         // Some clients send the key in the body alone: until it is read the address pays.
-        let sender = visitor?.hash ?? KeyHash(Array("\(context.channel.remoteAddress?.ipAddress ?? "")".utf8))
+        let sender = visitor?.hash ?? KeyHash(Array("\(request.peer?.ipAddress ?? "")".utf8))
         if visitor == nil { try authenticator.limiter.admit(sender) }
         let reservation = admission.reservation(sender)
         defer { reservation.end() }
-        let (kept, refused) = try await read(request, context, visitor, sender, reservation)
+        let (kept, refused) = try await read(request, visitor, sender, reservation)
         try reservation.resize(to: kept.reduce(0) { $0 + $1.rows.byteCount })
         try await withThrowingTaskGroup(of: Void.self) { group in
             for batch in kept { group.addTask { try await committer.commit(batch) } }
@@ -58,7 +57,7 @@ struct SegmentEndpoint: Sendable {
 
     /// A function of its own, so that the body is freed before the commits, which may take long.
     private func read(
-        _ request: Request, _ context: ConnectionContext, _ visitor: Visitor?, _ sender: KeyHash,
+        _ request: Request, _ visitor: Visitor?, _ sender: KeyHash,
         _ reservation: Admission.Reservation
     ) async throws -> (kept: [ReadBatch], refused: SegmentRefusals) {
         var (reader, batches) = (reader, batches)
@@ -66,11 +65,11 @@ struct SegmentEndpoint: Sendable {
             reader.limits.bodyBytes = SegmentEndpoint.mostWithoutKey
             batches.limits.inflatedBytes = 4 * SegmentEndpoint.mostWithoutKey
         }
-        let body = try await reader.read(request, context, reservation)
+        let body = try await reader.read(request, reservation)
         let received = now()
         return try await batches.open(body, of: sender, reservation) { bytes in
             let sent = try SegmentBatch.read(bytes)
-            let visitor = try await owner(of: sent, visitor, noting: context.caller)
+            let visitor = try await owner(of: sent, visitor, noting: request.caller)
             return try await decode(sent, visitor, received)
         }
     }
@@ -199,11 +198,11 @@ enum SegmentSettings {
     )
 
     static func respond(to request: Request) throws -> Response {
-        let segments = request.uri.path.split(separator: "/")
+        let segments = request.path.split(separator: "/")
         guard segments.count == 4, Key.couldBe(String(segments[2])) else { throw notAKey }
         var segment = JSONObject()
         segment.add("apiKey", String(segments[2]))
-        if let host = request.head.authority, host.isHostAndPort { segment.add("apiHost", "\(host)/v1") }
+        if let host = request.authority, host.isHostAndPort { segment.add("apiHost", "\(host)/v1") }
         var retries = JSONObject()
         for name in ["rateLimitConfig", "backoffConfig"] as [StaticString] {
             var isOn = JSONObject()
@@ -218,7 +217,7 @@ enum SegmentSettings {
         return Response(
             status: .ok,
             headers: SegmentEndpoint.open([.contentType: "application/json", .cacheControl: "private, max-age=300"]),
-            body: .init(byteBuffer: settings.buffer))
+            body: settings.buffer)
     }
 }
 

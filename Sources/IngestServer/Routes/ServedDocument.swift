@@ -1,6 +1,5 @@
 internal import EmbeddedFiles
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 
 /// The parts of the contract that anybody may read, as they are in docs.
@@ -32,11 +31,11 @@ enum ServedDocument: String, CaseIterable {
     }
 
     static func respond(to request: Request) throws -> Response {
-        guard let document = ServedDocument(rawValue: request.uri.path), let buffer = buffers[document] else {
+        guard let document = ServedDocument(rawValue: request.path), let buffer = buffers[document] else {
             throw Problem.notFound
         }
         return Response(
             status: .ok, headers: [.contentType: document.type, .cacheControl: "public, max-age=3600"],
-            body: .init(byteBuffer: buffer))
+            body: buffer)
     }
 }

@@ -1,6 +1,5 @@
 internal import CensusStore
 internal import HTTPTypes
-internal import Hummingbird
 internal import NIOCore
 
 /// Reads for the holders of keys: few at once and in little time, since phones come first.
@@ -28,6 +27,6 @@ extension Response {
     init(unkept body: ByteBuffer, contentType: String = "application/json") {
         self.init(
             status: .ok, headers: [.contentType: contentType, .cacheControl: "private, no-store"],
-            body: .init(byteBuffer: body))
+            body: body)
     }
 }

@@ -6,24 +6,31 @@ import Testing
 /// What costs more to take apart than to send.
 @Suite(.serialized, .server) struct `SmallChunks` {
     private let live = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
+    private let ready = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test func `many requests without waiting get some answers, and the connection ends`() async throws {
         let server = try server()
         let connection = try server.connect()
-        try await connection.send(String(repeating: live, count: 400))
+        try await connection.send(String(repeating: ready, count: 400))
         var answers: [RawResponse] = []
         while answers.last?.headers["connection"] != "close" { answers.append(try await connection.response()) }
         #expect(answers.allSatisfy { $0.status == 200 })
-        #expect(answers.count >= HeadCheck.mostAtOnce && answers.count < 400)
+        #expect(answers.count >= ConnectionState.mostAtOnce && answers.count < 400)
         #expect(try await connection.isEnded())
         #expect(try await server.accepts())
+    }
+
+    @Test func `many requests that take no waiting get all their answers`() async throws {
+        let connection = try server().connect()
+        try await connection.send(String(repeating: live, count: 400))
+        for _ in 0..<400 { #expect(try await connection.response().status == 200) }
     }
 
     @Test func `as many requests at once as are taken get all their answers, again and again`() async throws {
         let connection = try server().connect()
         for _ in 0..<20 {
-            try await connection.send(String(repeating: live, count: HeadCheck.mostAtOnce))
-            for _ in 0..<HeadCheck.mostAtOnce {
+            try await connection.send(String(repeating: ready, count: ConnectionState.mostAtOnce))
+            for _ in 0..<ConnectionState.mostAtOnce {
                 let response = try await connection.response()
                 #expect(response.status == 200)
                 #expect(response.headers["connection"] == nil)

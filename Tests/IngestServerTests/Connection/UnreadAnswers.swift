@@ -72,12 +72,12 @@ import Testing
     }
 }
 
-/// A budget of 100 KB for bodies and answers.
+/// A budget of 200 KB for bodies and answers.
 @Suite(
     .serialized,
     .server(deadline: .seconds(60)) {
-        $0.admission.bytes = 400 << 10
-        $0.admission.bytesPerKey = 300 << 10
+        $0.admission.bytes = 200 << 10
+        $0.admission.bytesPerKey = 150 << 10
     })
 struct `Room for answers` {
     @Test func `what does not fit is turned away, and what was stored is acknowledged`() async throws {
@@ -96,47 +96,9 @@ struct `Room for answers` {
         }
         #expect(held.count < 200, "nobody was turned away")
         for connection in held {
+            connection.takeMuch()
             for _ in 0..<8 { #expect([202, 503].contains(try await connection.response().status)) }
         }
         #expect(try await server.accepts())
-    }
-}
-
-@Suite struct `Answer flow` {
-    private final class Mark: Sendable {
-        let isSet = Mutex(false)
-    }
-
-    @Test(arguments: [true, false])
-    func `the next request waits until the client has taken the answer before, or is gone`(isTaken: Bool) async throws {
-        let flow = AnswerFlow()
-        await flow.clear()
-        flow.made()
-        let worked = Mark()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                await flow.clear()
-                worked.isSet.withLock { $0 = true }
-            }
-            try await Task.sleep(for: .milliseconds(20))
-            // More of it than the channel may hold.
-            flow.block(true)
-            flow.written()
-            try await Task.sleep(for: .milliseconds(20))
-            #expect(!worked.isSet.withLock { $0 })
-            if isTaken { flow.block(false) } else { flow.end() }
-            try await group.waitForAll()
-        }
-        #expect(worked.isSet.withLock { $0 })
-        await flow.clear()
-    }
-
-    @Test func `answers that nobody makes are none`() async {
-        let flow = AnswerFlow()
-        // The parser answers by itself.
-        flow.written()
-        flow.made()
-        flow.written()
-        await flow.clear()
     }
 }

@@ -63,8 +63,13 @@ final class RawConnection {
     }
 
     /// Has the system keep next to nothing of what the server says before it is read.
-    func takeLittle() {
-        var bytes: Int32 = 16_384
+    func takeLittle() { take(16_384) }
+
+    /// With a small window the rest comes in pieces, each after a probe that the system sends ever more rarely.
+    func takeMuch() { take(1 << 20) }
+
+    private func take(_ bytes: Int32) {
+        var bytes = bytes
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 

@@ -1,0 +1,417 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// What answers requests.
+protocol Responder: Sendable {
+    /// On the connection's event loop, when a request's head is there.
+    func begin(_ request: Request) -> Beginning
+
+    func respond(to request: Request) async -> Response
+
+    /// To what is not HTTP.
+    func respondToNonsense() -> Response
+}
+
+enum Beginning {
+    case answer(Response)
+    /// The body is small: once it is whole, it is taken on the event loop.
+    case collect(any BodyTaker)
+    /// Ask ``Responder/respond(to:)``.
+    case later
+}
+
+/// What a small body is collected for.
+protocol BodyTaker: Sendable {
+    /// The request without its body, for ``Responder/respond(to:)``.
+    var request: Request { get }
+
+    /// - Parameter answer: is called on the event loop, now or later.
+    /// - Returns: false where it takes waiting: ask ``Responder/respond(to:)``.
+    func take(_ body: ByteBuffer, on loop: any EventLoop, _ answer: @escaping @Sendable (Response) -> Void) -> Bool
+
+    /// - Returns: the answer to a body that did not come.
+    func fail(_ failure: IncomingBody.Failure) -> Response
+}
+
+/// Carries one connection: tells its ``ConnectionState`` what comes, and does what that says.
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum Part {
+        case head(HTTPRequestHead)
+        case body(ByteBuffer)
+        case end
+        /// What follows is not HTTP, or too expensive to parse.
+        case broken
+    }
+
+    private let responder: any Responder
+    private let connections: ConnectionCount
+    private var state: ConnectionState
+    private var parts = CircularBuffer<Part>()
+    private var body: IncomingBody?
+    private var collected: (taker: any BodyTaker, bytes: ByteBuffer)?
+    /// Whether the client waits for a word before it sends the body.
+    private var expectsWord = false
+    private var isHead = false
+    /// What is left of a large answer.
+    private var outgoing: (rest: ByteBuffer, memory: Admission.Answer?)?
+    private var ticket: ClientTurns.Ticket?
+    /// For those who call from other threads; nil once the connection has ended.
+    private var bound: NIOLoopBound<ConnectionHandler>?
+    private var context: ChannelHandlerContext?
+    private var hasHeldRead = false
+    private var isSettling = false
+    /// When the deadline is looked at next.
+    private var look: (at: NIODeadline, timer: Scheduled<Void>)?
+
+    init(responder: any Responder, connections: ConnectionCount, limits: ConnectionState.Limits) {
+        self.responder = responder
+        self.connections = connections
+        state = ConnectionState(limits: limits, at: .now())
+    }
+
+    // MARK: What comes
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { (self.context, bound) = (nil, nil) }
+
+    func channelActive(context: ChannelHandlerContext) {
+        ticket = connections.join(context.channel)
+        settle()
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        body?.end(.failure(.cut))
+        if let ticket { connections.leave(ticket) }
+        (ticket, body, collected, outgoing) = (nil, nil, nil, nil)
+        parts.removeAll()
+        // It would keep this object for as long as a client may be silent.
+        look?.timer.cancel()
+        (self.context, bound, look) = (nil, nil, nil)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): take(.head(head), state.headArrived())
+        case .body(let bytes): take(.body(bytes), state.bodyArrived(bytes.readableBytes))
+        case .end: take(.end, state.endArrived())
+        }
+    }
+
+    private func take(_ part: Part, _ intake: ConnectionState.Intake) {
+        switch intake {
+        case .take: parts.append(part)
+        case .cutOff: parts.append(.broken)
+        case .drop: return
+        }
+        settle()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        state.readEnded(at: .now())
+        settle()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The parser's, or the socket's, which ends the connection by itself.
+        guard error is HTTPParserError || error is NIOHTTPDecoderError else { return context.close(promise: nil) }
+        take(.broken, state.broke())
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed:
+            state.ended()
+            settle()
+        case is Quiesce:
+            state.quiesce()
+            settle()
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    /// The server stops.
+    struct Quiesce: Sendable {}
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        state.block(!context.channel.isWritable, at: .now())
+        writeOn()
+        settle()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if state.mayRead { context.read() } else { hasHeldRead = true }
+    }
+
+    // MARK: Requests
+
+    /// Does all that follows from what has come or was done.
+    private func settle() {
+        guard !isSettling, let context else { return }
+        isSettling = true
+        defer { isSettling = false }
+        while let part = parts.first, mayPass(part) {
+            parts.removeFirst()
+            pass(part)
+        }
+        guard context.channel.isActive else { return }
+        if let ticket, let turn = state.turnChange() { connections.turn(turn, on: ticket) }
+        if state.ends() { sayFarewell(context) }
+        if state.isOver { return context.close(promise: nil) }
+        if hasHeldRead, state.mayRead {
+            hasHeldRead = false
+            context.read()
+        }
+        watchDeadline(context)
+    }
+
+    private func mayPass(_ part: Part) -> Bool {
+        switch part {
+        case .head: state.mayBegin
+        case .body, .end: true
+        case .broken: state.isReceiving || state.mayBegin
+        }
+    }
+
+    private func pass(_ part: Part) {
+        switch part {
+        case .head(let head): begin(head)
+        case .body(let bytes):
+            if state.passed(bytes.readableBytes) { add(bytes) }
+        case .end:
+            state.received()
+            if let (taker, bytes) = collected { take(bytes, for: taker) } else { body?.end() }
+        case .broken:
+            if state.isReceiving {
+                failBody(.cut)
+            } else {
+                state.begin(isLast: true, at: .now())
+                state.received()
+                isHead = false
+                answer(responder.respondToNonsense())
+            }
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead) {
+        guard let context else { return }
+        let findings = HeadFindings(version: head.version, headers: head.headers)
+        state.begin(isLast: findings.closes || head.method == .CONNECT, at: .now())
+        (body, collected) = (nil, nil)
+        expectsWord = findings.expectsWord && findings.body != .none
+        isHead = head.method == .HEAD
+        let request = Request(head, findings, from: context.remoteAddress)
+        switch responder.begin(request) {
+        case .answer(let response): answer(response)
+        case .collect(let taker):
+            collected = (taker, ByteBuffer())
+            sayContinue(context)
+        case .later: respondLater(to: request)
+        }
+    }
+
+    private func respondLater(to request: Request, _ known: ByteBuffer? = nil) {
+        guard let context, let bound else { return }
+        let loop = context.eventLoop
+        var request = request
+        if request.announced != .none {
+            let body = IncomingBody { loop.execute { bound.value.goOn() } }
+            if let known {
+                body.add(known)
+                body.end()
+            } else {
+                self.body = body
+            }
+            request.body = body
+        }
+        Task { [responder, request] in
+            let response = await responder.respond(to: request)
+            loop.execute {
+                bound.value.answer(response)
+                bound.value.settle()
+            }
+        }
+    }
+
+    // MARK: Bodies
+
+    private func add(_ bytes: ByteBuffer) {
+        if collected != nil {
+            collected?.bytes.append(bytes)
+        } else if let body {
+            body.add(bytes)
+            state.filled(body.isFull)
+        }
+    }
+
+    private func take(_ bytes: ByteBuffer, for taker: any BodyTaker) {
+        guard let context, let bound else { return }
+        collected = nil
+        let isTaken = taker.take(bytes, on: context.eventLoop) { response in
+            bound.value.answer(response)
+            bound.value.settle()
+        }
+        if !isTaken { respondLater(to: taker.request, bytes) }
+    }
+
+    /// The body's reader asks for it, or has taken some.
+    private func goOn() {
+        guard let body, let context else { return }
+        if body.isAsked {
+            state.asked()
+            sayContinue(context)
+        }
+        state.filled(body.isFull)
+        settle()
+    }
+
+    private func sayContinue(_ context: ChannelHandlerContext) {
+        if expectsWord, state.isWaitingForBody {
+            context.writeAndFlush(
+                wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+        }
+        expectsWord = false
+    }
+
+    private func failBody(_ failure: IncomingBody.Failure) {
+        state.failBody()
+        if let taker = collected?.taker {
+            collected = nil
+            answer(taker.fail(failure))
+        } else {
+            body?.end(.failure(failure))
+        }
+    }
+
+    // MARK: Answers
+
+    private func answer(_ response: Response) {
+        guard let context, context.channel.isActive else { return }
+        var headers = HTTPHeaders(response.headers.map { ($0.name.rawName, $0.value) })
+        if state.answer() { headers.add(name: "connection", value: "close") }
+        let status = HTTPResponseStatus(
+            statusCode: response.status.code, reasonPhrase: response.status.reasonPhrase)
+        if response.status.mayHaveBody { headers.add(name: "content-length", value: "\(response.body.readableBytes)") }
+        headers.add(name: "date", value: HTTPDate.now)
+        context.write(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+        if response.body.readableBytes > 0, !isHead, response.status.mayHaveBody {
+            guard !response.isLarge else {
+                outgoing = (response.body, response.memory)
+                return writeOn()
+            }
+            context.write(wrapOutboundOut(.body(.byteBuffer(response.body))), promise: nil)
+        }
+        finish(context)
+    }
+
+    /// Writes as much of a large answer as the client takes.
+    private func writeOn() {
+        while let context, context.channel.isWritable, let (answer, memory) = outgoing {
+            var rest = answer
+            guard let piece = rest.readSlice(length: min(Response.piece, rest.readableBytes)), piece.readableBytes > 0
+            else {
+                outgoing = nil
+                return finish(context)
+            }
+            outgoing = (rest, memory)
+            // A piece that waits for the client must not keep the whole of a body that is not shared.
+            let copy = memory == nil ? piece : ByteBuffer(bytes: piece.readableBytesView)
+            context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(copy))), promise: nil)
+        }
+    }
+
+    private func finish(_ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        state.answered(at: .now())
+    }
+
+    private func sayFarewell(_ context: ChannelHandlerContext) {
+        let flushed = context.eventLoop.makePromise(of: Void.self)
+        flushed.futureResult.assumeIsolated().whenComplete { [self] _ in
+            if state.flushed(at: .now()) {
+                context.close(promise: nil)
+            } else {
+                context.close(mode: .output, promise: nil)
+                settle()
+            }
+        }
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: flushed)
+    }
+
+    // MARK: Bytes that are not parsed, and deadlines
+
+    var isStopped: Bool { state.isStopped }
+
+    /// A client that still sends may not have read its answer yet, and would lose it; but we don't wait for all it sends.
+    func throwAway(_ bytes: Int) {
+        if state.threwAway(bytes) { context?.close(promise: nil) }
+    }
+
+    private func watchDeadline(_ context: ChannelHandlerContext) {
+        guard let deadline = state.deadline, let bound, look.map({ deadline < $0.at }) ?? true else { return }
+        look?.timer.cancel()
+        // One that comes too early is for nothing: cheaper than to move a timer with each request.
+        look = (deadline, context.eventLoop.scheduleTask(deadline: deadline) { bound.value.lookAtDeadline() })
+    }
+
+    private func lookAtDeadline() {
+        look = nil
+        guard let context else { return }
+        switch state.lateness(at: .now()) {
+        case nil: break
+        case .failBody: failBody(.tooSlow)
+        case .end(.close, _): return context.close(promise: nil)
+        case .end(.reset, let isUntaken):
+            if isUntaken { connections.untaken.add() }
+            _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(ConnectionHandler.reset)
+            return context.close(promise: nil)
+        }
+        settle()
+    }
+
+    private static let reset = linger(l_onoff: 1, l_linger: 0)
+
+    /// Sees the bytes before the parser does, and throws away what is not parsed any more.
+    final class Bytes: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias InboundOut = ByteBuffer
+
+        private let connection: ConnectionHandler
+
+        init(_ connection: ConnectionHandler) { self.connection = connection }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            guard connection.isStopped else { return context.fireChannelRead(data) }
+            connection.throwAway(unwrapInboundIn(data).readableBytes)
+        }
+    }
+}
+
+extension HTTPResponse.Status {
+    /// RFC 9110, section 6.4.1.
+    fileprivate var mayHaveBody: Bool { kind != .informational && code != 204 && code != 304 }
+}
+
+extension ByteBuffer {
+    /// Without a copy of what comes first, which is mostly all.
+    mutating func append(_ bytes: ByteBuffer) {
+        if readableBytes == 0 { self = bytes } else { writeImmutableBuffer(bytes) }
+    }
+}

@@ -1,0 +1,98 @@
+internal import NIOCore
+internal import Synchronization
+
+/// A request's body on its way from the connection to whoever reads it.
+///
+/// A large one stays with the sender and in the kernel's buffers until somebody asks for it: there it takes none of our memory.
+final class IncomingBody: Sendable {
+    enum Failure: Error {
+        /// The sender ended it, or it is not what HTTP allows.
+        case cut
+        /// Its deadline has passed.
+        case tooSlow
+    }
+
+    private struct State {
+        var bytes = ByteBuffer()
+        var isAsked = false
+        var end: Result<Void, Failure>?
+        var reader: CheckedContinuation<ByteBuffer?, any Error>?
+
+        /// What the reader gets now; nil when it has to wait.
+        mutating func take() -> Result<ByteBuffer?, Failure>? {
+            if bytes.readableBytes > 0 {
+                defer { bytes = ByteBuffer() }
+                return .success(bytes)
+            }
+            return end.map { $0.map { nil } }
+        }
+    }
+
+    /// Bytes that may wait for the reader.
+    static let readAhead = 64 << 10
+
+    private let state = Mutex(State())
+    /// Has the connection go on reading.
+    private let goOn: @Sendable () -> Void
+
+    init(goOn: @escaping @Sendable () -> Void) { self.goOn = goOn }
+
+    // MARK: For the reader
+
+    /// Has it sent.
+    func ask() {
+        let isNews = state.withLock { state in
+            defer { state.isAsked = true }
+            return !state.isAsked
+        }
+        if isNews { goOn() }
+    }
+
+    /// - Returns: what has come since the last call; nil at the end.
+    /// - Throws: ``Failure``.
+    func next() async throws -> ByteBuffer? {
+        if let taken = state.withLock({ $0.take() }) {
+            goOn()
+            return try taken.get()
+        }
+        return try await withCheckedThrowingContinuation { continuation in
+            let taken = state.withLock { state -> Result<ByteBuffer?, Failure>? in
+                let taken = state.take()
+                if taken == nil { state.reader = continuation }
+                return taken
+            }
+            guard let taken else { return }
+            // It came between the two looks.
+            goOn()
+            continuation.resume(with: taken)
+        }
+    }
+
+    // MARK: For the connection
+
+    var isAsked: Bool { state.withLock { $0.isAsked } }
+
+    var isFull: Bool { state.withLock { $0.bytes.readableBytes >= IncomingBody.readAhead } }
+
+    func add(_ bytes: ByteBuffer) {
+        change { state in
+            guard state.end == nil else { return }
+            state.bytes.append(bytes)
+        }
+    }
+
+    func end(_ end: Result<Void, Failure> = .success(())) {
+        change { state in if state.end == nil { state.end = end } }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let woken = state.withLock {
+            state -> (CheckedContinuation<ByteBuffer?, any Error>, Result<ByteBuffer?, Failure>)? in
+            change(&state)
+            guard let reader = state.reader, let taken = state.take() else { return nil }
+            state.reader = nil
+            return (reader, taken)
+        }
+        if let (reader, taken) = woken { reader.resume(with: taken) }
+    }
+}

@@ -1,0 +1,76 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+
+/// A request's head, and where its body comes from.
+package struct Request: Sendable {
+    let method: HTTPRequest.Method
+    /// As it was sent: a path, perhaps with a query.
+    let target: String
+    /// As it was sent, without the query.
+    let path: String
+    let query: String?
+    let headers: RequestHeaders
+    let announced: AnnouncedBody
+    /// Nil where the head announces none, and where the connection collects it.
+    var body: IncomingBody?
+    /// What HTTP forbids in its head.
+    let fault: HeadFault?
+    let peer: SocketAddress?
+    /// Whose key it shows, once that is known.
+    let caller = Caller()
+    /// Who was let in already.
+    var visitor: Visitor?
+
+    init(_ head: HTTPRequestHead, _ findings: HeadFindings, from peer: SocketAddress?) {
+        method =
+            switch head.method {
+            case .GET: .get
+            case .POST: .post
+            case .HEAD: .head
+            default: HTTPRequest.Method(head.method.rawValue) ?? .get
+            }
+        target = head.uri
+        headers = RequestHeaders(fields: head.headers)
+        announced = findings.body
+        fault = findings.fault
+        self.peer = peer
+        let origin = Request.origin(of: head.uri)
+        let end = origin.utf8.firstIndex(of: UInt8(ascii: "?"))
+        path = String(origin[..<(end ?? origin.endIndex)])
+        query = end.map { String(origin[origin.utf8.index(after: $0)...]) }
+    }
+
+    /// The path and query of a target, which for a proxy begins with the server's address (RFC 9112, section 3.2.2).
+    private static func origin(of target: String) -> Substring {
+        guard target.utf8.first != UInt8(ascii: "/"), let scheme = target.firstRange(of: "://") else {
+            return target[...]
+        }
+        let rest = target[scheme.upperBound...]
+        return rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
+    }
+
+    /// The host that it was sent to.
+    var authority: String? { headers[.host] }
+}
+
+/// The fields of a head, by name in any case.
+struct RequestHeaders: Sendable {
+    fileprivate let fields: HTTPHeaders
+
+    /// All values of a field, as one (RFC 9110, section 5.3); nil without any.
+    subscript(name: HTTPField.Name) -> String? {
+        let values = fields[name.canonicalName]
+        guard values.count > 1 else { return values.first }
+        return values.joined(separator: name == .cookie ? "; " : ", ")
+    }
+
+    subscript(values name: HTTPField.Name) -> [String] { fields[name.canonicalName] }
+
+    /// In lower case.
+    func containsName(where isMeant: (String) -> Bool) -> Bool { fields.contains { isMeant($0.name.lowercased()) } }
+}
+
+extension HTTPField.Name {
+    static let host = HTTPField.Name(validated: "Host")
+}

@@ -1,0 +1,71 @@
+internal import NIOHTTP1
+
+/// What RFC 9112 says to refuse, but the parser lets through.
+enum HeadFault: String {
+    /// An HTTP/1.1 request without it (section 3.2).
+    case noHost = "no_host"
+    case twoHosts = "two_hosts"
+    /// A coding other than chunked, which we don't support, or any in HTTP/1.0 (sections 6.1 and 7): a proxy in front of us
+    /// may see another end of the body than we do.
+    case coding = "transfer_coding"
+
+    var message: String {
+        switch self {
+        case .noHost: "an HTTP/1.1 request has the header Host"
+        case .twoHosts: "a request has one header Host"
+        case .coding: "Transfer-Encoding is chunked, once, and in HTTP/1.1 only; compress with Content-Encoding: gzip"
+        }
+    }
+}
+
+/// What a request's head says about its connection.
+struct HeadFindings: Equatable {
+    var fault: HeadFault?
+    /// Whether the connection ends with the answer: a client that speaks HTTP/1.0, or asks for that, reads up to the end.
+    var closes = false
+    var body = AnnouncedBody.none
+    /// Whether the client waits for a word before it sends the body (RFC 9110, section 10.1.1).
+    var expectsWord = false
+
+    init(version: HTTPVersion, headers: some Sequence<(name: String, value: String)>) {
+        var (hosts, codings) = (0, 0)
+        var length: String?
+        var isChunked = false
+        for (name, value) in headers {
+            // By length first: nearly every header is none of these.
+            switch name.utf8.count {
+            case 4 where name.lowercased() == "host": hosts += 1
+            case 6 where name.lowercased() == "expect": expectsWord = value.lowercased() == "100-continue"
+            // The parser reads nothing behind it, whether or not we change the protocol.
+            case 7 where name.lowercased() == "upgrade": closes = true
+            case 10 where name.lowercased() == "connection":
+                closes = closes || value.lowercased().split(separator: ",").contains { $0.trimmed == "close" }
+            case 14 where name.lowercased() == "content-length": length = value
+            case 17 where name.lowercased() == "transfer-encoding":
+                codings += 1
+                isChunked = value.lowercased() == "chunked"
+            default: break
+            }
+        }
+        let isCurrent = (version.major, version.minor) >= (1, 1)
+        if codings > 1 || (codings == 1 && !(isChunked && isCurrent)) {
+            fault = .coding
+        } else if hosts > 1 {
+            fault = .twoHosts
+        } else if hosts == 0, isCurrent {
+            fault = .noHost
+        }
+        if fault != nil || !isCurrent { closes = true }
+        if !isCurrent { expectsWord = false }
+        body = AnnouncedBody(length: length, isCoded: codings > 0)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var rest = self
+        while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
+        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+        return rest
+    }
+}

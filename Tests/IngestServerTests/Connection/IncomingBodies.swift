@@ -1,0 +1,25 @@
+import NIOCore
+import Testing
+
+@testable import IngestServer
+
+@Suite struct `Incoming bodies` {
+    /// A reader took what had come in the moment in which it began to wait, and the connection was not told: it read no more.
+    @Test(.timeLimit(.minutes(1))) func `whatever is taken, the connection learns that there is room`() async throws {
+        let (rooms, room) = AsyncStream.makeStream(of: Void.self)
+        let body = IncomingBody { room.yield() }
+        let (piece, count) = (ByteBuffer(repeating: 0, count: IncomingBody.readAhead), 30_000)
+        let connection = Task {
+            var iterator = rooms.makeAsyncIterator()
+            for _ in 0..<count {
+                body.add(piece)
+                while body.isFull { _ = await iterator.next() }
+            }
+            body.end()
+        }
+        var bytes = 0
+        while let taken = try await body.next() { bytes += taken.readableBytes }
+        #expect(bytes == count * IncomingBody.readAhead)
+        await connection.value
+    }
+}
