@@ -228,12 +228,10 @@ enum SQL {
     enum ObservationLog {
         private static let file = StatementFile("ObservationLog")
         static let append = file.statement("append")
-        static let arrived = file.statement("arrived")
         static let conflicts = file.statement("conflicts")
         static let copy = file.copy("copy")
         static let endStuck = file.statement("endStuck")
-        static let refuse = file.copy("refuse")
-        static let warn = file.copy("warn")
+        static let insert = file.statement("insert")
     }
     enum PartitionKeeper {
         private static let file = StatementFile("PartitionKeeper")

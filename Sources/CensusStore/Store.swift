@@ -7,14 +7,18 @@ package import Postgres
 package struct Store: Sendable {
     let database: Database
     package var pool: Pool { database.pool }
-    /// Fewer observations are not worth the round trips of a transaction: they are merged, not copied.
+    /// Fewer observations are merged with what is known, however many of them are: each that is fails an insertion, and PostgreSQL's
+    /// log tells of that.
+    var rowsToInsert = 16
+    /// Fewer observations are not worth the round trips of a transaction: they are inserted or merged, not copied.
     var rowsToCopy = 200
     var redeliveries = Redeliveries()
     var readLimits = ReadLimits()
 
     /// What was received.
     package var log: ObservationLog {
-        ObservationLog(database: database, names: names, rowsToCopy: rowsToCopy, redeliveries: redeliveries)
+        ObservationLog(
+            database: database, rowsToInsert: rowsToInsert, rowsToCopy: rowsToCopy, redeliveries: redeliveries)
     }
     /// What is being received, as it arrives.
     package var arrivals: ArrivalReader { ArrivalReader(database: database) }

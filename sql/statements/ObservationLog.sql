@@ -1,5 +1,6 @@
 -- name: append
--- Stores what is new in many requests, queues its devices, counts its reads: one statement, one transaction, one round trip.
+-- Stores what is new in many requests ($1 to $20), queues its devices, counts its reads, and keeps what was refused ($21 to $29; a
+-- redelivery on the same day adds nothing) and warned of ($30 to $38): one statement, one transaction, one round trip.
 --
 -- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to arrive stands.
 -- Nothing is stored for forgotten devices, nor what may be of one whose hash is gone.
@@ -11,17 +12,22 @@ with base as materialized (
     from census.device_base
     where device_id = any($1::uuid[])
 ),
--- From when on events of some devices are stored. Once per device, whatever it sent.
-closed as (
+forgotten_sender as materialized (
     select
-        sender.device_id,
-        'infinity'::timestamptz as stored_from
+        sender.device_id
     from (
         select distinct
             device_id
-        from unnest($1::uuid[]) as sent (device_id)) as sender
+        from unnest($1::uuid[] || $21::uuid[] || $30::uuid[]) as sent (device_id)) as sender
     inner join census.forgotten on
         forgotten.device_hash = sha256(uuid_send(sender.device_id))
+),
+-- From when on events of some devices are stored. Once per device, whatever it sent.
+closed as (
+    select
+        device_id,
+        'infinity'::timestamptz as stored_from
+    from forgotten_sender
     union all
     -- No join: Citus mistakes the columns of one with several arrays.
     select distinct
@@ -105,67 +111,59 @@ counted as (
     group by
         fresh.app_number,
         date_bin('15 minutes', fresh.corrected_at, '2000-01-01 00:00:00+00')
+),
+refused as (
+    insert into census.refused (
+        device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
+    select
+        device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
+    from unnest(
+        $21::uuid[], $22::date[], $23::bytea[], $24::integer[], $25::timestamptz[], $26::text[], $27::text[],
+        $28::text[], $29::bytea[]
+    ) as incoming (
+        device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
+    where device_id not in (select forgotten_sender.device_id from forgotten_sender)
+    order by
+        device_id,
+        refused_on,
+        digest
+    on conflict (device_id, refused_on, digest) do nothing
+),
+-- Of a device's warnings on one day with one code, that of the batch whose events are the newest stands, or of equal ones the
+-- first to be received, in whatever order and however often batches arrive.
+warned as (
+    insert into census.warned (
+        device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
+    select distinct on (device_id, warned_on, code)
+        device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
+    from unnest(
+        $30::uuid[], $31::date[], $32::text[], $33::integer[], $34::timestamptz[], $35::timestamptz[], $36::text[],
+        $37::text[], $38::text[]
+    ) as incoming (
+        device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
+    where device_id not in (select forgotten_sender.device_id from forgotten_sender)
+    order by
+        device_id,
+        warned_on,
+        code,
+        occurred_at desc,
+        app_version collate "C" desc,
+        pointer collate "C" desc,
+        message collate "C" desc,
+        received_at
+    on conflict (device_id, warned_on, code) do update set
+        occurred_at = excluded.occurred_at,
+        received_at = excluded.received_at,
+        app_version = excluded.app_version,
+        pointer = excluded.pointer,
+        message = excluded.message
+    where (
+        excluded.occurred_at, excluded.app_version collate "C", excluded.pointer collate "C",
+        excluded.message collate "C", warned.received_at)
+        > (warned.occurred_at, warned.app_version, warned.pointer, warned.message, excluded.received_at)
 )
 select count(*) as stored
 from fresh
-
--- name: arrived
--- Queues the devices $1 of the apps $2 whose events `ObservationLog.copy` stored in this transaction, and counts their reads
--- by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: if it does, they were
--- counted when they first arrived, and dropped since.
---
--- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. Unless none are, the transaction must
--- not be committed. Runs after the copy, whose locks an erasure waits for, so that none can begin unseen.
-with base as (
-    select
-        device_id,
-        folded_through
-    from census.device_base
-    where device_id = any($9::uuid[])
-),
-queued as (
-    insert into census.pending_device (
-        device_id, app_number, earliest_at, occurred_from)
-    select
-        device_id, app_number, earliest_at, occurred_from
-    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[]) as arrived (
-        device_id, app_number, earliest_at, occurred_from)
-),
-counted as (
-    insert into census.read_entry (
-        app_number, quarter_at, reads, reads_failed)
-    select
-        read.app_number,
-        read.quarter_at,
-        sum(read.reads),
-        sum(read.reads_failed)
-    from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
-        app_number, quarter_at, reads, reads_failed, device_id)
-    where not exists (
-        select 1
-        from base
-        where base.device_id = read.device_id
-            and base.folded_through >= read.quarter_at)
-    group by
-        read.app_number,
-        read.quarter_at
-)
-select (
-    select count(*)
-    from unnest($1::uuid[]) as sender (device_id)
-    inner join census.forgotten on
-        forgotten.device_hash = sha256(uuid_send(sender.device_id))
-) + (
-    -- No join: Citus mistakes the columns of one with several arrays.
-    select count(*)
-    from unnest($2::integer[], $3::timestamptz[]) as sender (app_number, earliest_at)
-    where sender.app_number = any((
-        select apps_with_expired_hashes
-        from census.retention)::integer[])
-        and sender.earliest_at < (
-            select kept_from::timestamp at time zone 'UTC'
-            from census.retention)
-) as doubtful
 
 -- name: conflicts
 -- How many redelivered events, sent for times since $7, are stored under their identity with other content. Run only when there
@@ -206,63 +204,86 @@ where datname = current_database()
     and wait_event = 'ClientRead'
     and query_start < clock_timestamp() - $1::interval
 
--- name: refuse
--- Stores refused events with their reason; a redelivery on the same day adds nothing, and nothing is stored for forgotten
--- devices. Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds
--- up every group in which one of them comes again. Nobody waits for us longer than that.
-set local idle_in_transaction_session_timeout = '3s';
-create temporary table if not exists incoming_refused (like census.refused) on commit delete rows;
-copy incoming_refused (
-    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
-) from stdin (format binary);
-insert into census.refused (
-    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
-select
-    device_id, refused_on, digest, app_number, received_at, code, message, event_id, event
-from incoming_refused
-where not exists (
-    select 1
-    from census.forgotten
-    where forgotten.device_hash = sha256(uuid_send(incoming_refused.device_id)))
-order by
-    device_id,
-    refused_on,
-    digest
-on conflict (device_id, refused_on, digest) do nothing;
-
--- name: warn
--- Stores warnings, as ObservationLog.refuse does: of a device's on one day with one code, that of the batch whose events are the newest
--- stands, or of equal ones the first to be received, in whatever order and however often batches arrive. Nothing is stored for forgotten devices.
-set local idle_in_transaction_session_timeout = '3s';
-create temporary table if not exists incoming_warned (like census.warned) on commit delete rows;
-copy incoming_warned (
-    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
-) from stdin (format binary);
-insert into census.warned (
-    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
-select distinct on (device_id, warned_on, code)
-    device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message
-from incoming_warned
-where not exists (
-    select 1
-    from census.forgotten
-    where forgotten.device_hash = sha256(uuid_send(incoming_warned.device_id)))
-order by
-    device_id,
-    warned_on,
-    code,
-    occurred_at desc,
-    app_version collate "C" desc,
-    pointer collate "C" desc,
-    message collate "C" desc,
-    received_at
-on conflict (device_id, warned_on, code) do update set
-    occurred_at = excluded.occurred_at,
-    received_at = excluded.received_at,
-    app_version = excluded.app_version,
-    pointer = excluded.pointer,
-    message = excluded.message
-where (
-    excluded.occurred_at, excluded.app_version collate "C", excluded.pointer collate "C", excluded.message collate "C",
-    warned.received_at)
-    > (warned.occurred_at, warned.app_version, warned.pointer, warned.message, excluded.received_at);
+-- name: insert
+-- Stores events of which none is known ($10 to $29): one that is makes the statement fail. Queues the devices $1 of the apps $2 that
+-- sent them, and counts their reads by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the
+-- quarter: if it does, they were counted when they first arrived, and dropped since. Half the price of `ObservationLog.append`.
+--
+-- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. Unless none are, nothing is stored.
+-- After `ObservationLog.copy` the events are none, and such a transaction must not be committed. Runs after the copy, whose locks
+-- an erasure waits for, so that none can begin unseen.
+with base as (
+    select
+        device_id,
+        folded_through
+    from census.device_base
+    where device_id = any($9::uuid[])
+),
+doubtful as materialized (
+    select (
+        select count(*)
+        from unnest($1::uuid[]) as sender (device_id)
+        inner join census.forgotten on
+            forgotten.device_hash = sha256(uuid_send(sender.device_id))
+    ) + (
+        -- No join: Citus mistakes the columns of one with several arrays.
+        select count(*)
+        from unnest($2::integer[], $3::timestamptz[]) as sender (app_number, earliest_at)
+        where sender.app_number = any((
+            select apps_with_expired_hashes
+            from census.retention)::integer[])
+            and sender.earliest_at < (
+                select kept_from::timestamp at time zone 'UTC'
+                from census.retention)
+    ) as devices
+),
+stored as (
+    insert into census.observation (
+        device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted)
+    select
+        device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted
+    from unnest(
+        $10::uuid[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::integer[],
+        $16::uuid[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[],
+        $24::text[], $25::timestamptz[], $26::timestamptz[], $27::bigint[], $28::json[], $29::boolean[]
+    ) as incoming (
+        device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
+        platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
+        rebooted)
+    where (select doubtful.devices from doubtful) = 0
+),
+queued as (
+    insert into census.pending_device (
+        device_id, app_number, earliest_at, occurred_from)
+    select
+        device_id, app_number, earliest_at, occurred_from
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[]) as sender (
+        device_id, app_number, earliest_at, occurred_from)
+    where (select doubtful.devices from doubtful) = 0
+),
+counted as (
+    insert into census.read_entry (
+        app_number, quarter_at, reads, reads_failed)
+    select
+        read.app_number,
+        read.quarter_at,
+        sum(read.reads),
+        sum(read.reads_failed)
+    from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
+        app_number, quarter_at, reads, reads_failed, device_id)
+    where (select doubtful.devices from doubtful) = 0
+        and not exists (
+            select 1
+            from base
+            where base.device_id = read.device_id
+                and base.folded_through >= read.quarter_at)
+    group by
+        read.app_number,
+        read.quarter_at
+)
+select devices as doubtful
+from doubtful

@@ -61,7 +61,7 @@ struct ArrivalColumns {
         occurredFrom.append(arrival.occurredFrom)
     }
 
-    /// In the order of `ObservationLog.arrived`.
+    /// In the order of `ObservationLog.insert`.
     var parameters: [(any PostgresCodable)?] {
         [device, deviceApp, earliestAt, occurredFrom, quarterApp, quarterAt, reads, failed, quarterDevice]
     }

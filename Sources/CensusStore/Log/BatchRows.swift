@@ -88,8 +88,19 @@ package final class BatchRows: Sendable {
         self.warned = warned
     }
 
-    static var noRefused: CopyRows { CopyRows(for: SQL.ObservationLog.refuse) }
-    static var noWarned: CopyRows { CopyRows(for: SQL.ObservationLog.warn) }
+    static var noRefused: CopyRows { CopyRows(columns: refusedColumns.count) }
+    static var noWarned: CopyRows { CopyRows(columns: warnedColumns.count) }
+
+    /// The types of the columns of ``refused``, as `ObservationLog.append` takes them.
+    static let refusedColumns: [any PostgresCodable.Type] = [
+        Pseudonym.self, Day.self, ByteArray.self, Int32.self, Timestamp.self, String.self, String.self, String.self,
+        ByteArray.self,
+    ]
+    /// The types of the columns of ``warned``, as `ObservationLog.append` takes them.
+    static let warnedColumns: [any PostgresCodable.Type] = [
+        Pseudonym.self, Day.self, String.self, Int32.self, Timestamp.self, Timestamp.self, String.self, String.self,
+        String.self,
+    ]
 
     package var refusedCount: Int { refused.count }
     package var count: Int { observations.count + refused.count }

@@ -15,16 +15,8 @@ struct ObservationColumns {
     ]
 
     init(_ rows: [CopyRows]) {
-        let columns = SQL.ObservationLog.copy.columns
-        parameters = zip(columns, CopyRows.columns(of: rows, count: columns.count)).map { column, elements in
-            Self.column(of: Self.types[column, default: String.self], elements)
-        }
-    }
-
-    private static func column<Element: PostgresCodable>(
-        of type: Element.Type, _ elements: [UInt8]
-    ) -> any PostgresCodable {
-        Column<Element>(elements: elements)
+        let names = SQL.ObservationLog.copy.columns
+        parameters = CopyRows.arrays(of: rows, names.map { Self.types[$0, default: String.self] })
     }
 
     /// As `ObservationLog.conflicts` takes them.
@@ -32,4 +24,18 @@ struct ObservationColumns {
         let compared: Set = ["device_id", "event_id", "occurred_at", "type", "surface", "content"]
         return zip(SQL.ObservationLog.copy.columns, parameters).filter { compared.contains($0.0) }.map(\.1)
     }
+}
+
+extension CopyRows {
+    /// The values of rows by column, as array parameters.
+    ///
+    /// - Parameter types: of the columns.
+    static func arrays(of rows: [CopyRows], _ types: [any PostgresCodable.Type]) -> [(any PostgresCodable)?] {
+        zip(types, columns(of: rows, count: types.count)).map { $0.column(of: $1) }
+    }
+}
+
+extension PostgresCodable {
+    /// - Parameter elements: as ``Column/init(elements:)`` takes them.
+    fileprivate static func column(of elements: [UInt8]) -> any PostgresCodable { Column<Self>(elements: elements) }
 }

@@ -47,6 +47,11 @@ package struct NameCatalogue: Sendable {
 
     package func add(_ names: KnownNames, appNumber: Int32) async throws(StoreError) {
         guard !names.isEmpty else { return }
+        try await database.run(SQL.NameCatalogue.add, NameCatalogue.parameters(names, appNumber: appNumber))
+    }
+
+    /// Of the statement that adds names.
+    static func parameters(_ names: KnownNames, appNumber: Int32) -> [(any PostgresCodable)?] {
         var rows = (dimensions: [String](), names: [String]())
         for known in KnownNames.dimensions {
             for name in names[keyPath: known.names] {
@@ -54,6 +59,6 @@ package struct NameCatalogue: Sendable {
                 rows.names.append(name.text)
             }
         }
-        try await database.run(SQL.NameCatalogue.add, [appNumber, rows.dimensions, rows.names])
+        return [appNumber, rows.dimensions, rows.names]
     }
 }

@@ -146,6 +146,7 @@ struct CommitState<Sender: Sendable> {
     ///
     /// - Returns: the oldest that fit into one group, and at least one; nil when the committer may end.
     mutating func nextGroup(at now: Instant, isTakenOver: Bool) -> (group: [Waiting]?, actions: [Action]) {
+        assert(committers > 0, "a committer asked again after it had ended")
         var actions: [Action] = []
         if isTakenOver { actions = handOver(dequeue(queue.count)) }
         guard let first = queue.first, !mustGather(at: now) else {

@@ -88,7 +88,7 @@ actor Drainer: Service {
                 let batches = piece.map(\.rows)
                 let outcome = try await store.within(Drainer.patience) { store in
                     try await store.apps.require(of: batches)
-                    return try await store.log.append(batches, deadline: Drainer.patience)
+                    return try await store.log.append(batches, within: Drainer.patience)
                 }
                 failover.end()
                 failover.countDrained(outcome, batches: piece.count)

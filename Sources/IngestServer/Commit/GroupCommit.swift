@@ -102,24 +102,50 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// Commits until nothing waits. One connection serves as long as it does not fail.
     private func commitAll() async {
-        while true {
-            let isTakenOver = isTakenOver
-            let (group, actions) = state.withLock { $0.nextGroup(at: .now, isTakenOver: isTakenOver) }
-            carryOut(actions)
-            guard let group else { return }
-            var pieces = Halving(group)
-            while let piece = pieces.next() {
-                do throws(StoreError) {
-                    try await commit(piece)
-                    carryOut(state.withLock { $0.committed(piece) })
-                } catch {
-                    if error.fault == .data, pieces.split(piece) { continue }
-                    report(error, requests: piece.count)
-                    carryOut(state.withLock { $0.failed(piece, isStoreAway: error.isStoreAway) }, failure: error)
+        var pieces = Halving<State.Waiting>()
+        while let piece = pieces.next() ?? nextGroup() {
+            do throws(StoreError) {
+                let rest = try await store.log.withAppender(within: timeLeft(for: piece)) { [pieces] appender in
+                    await self.commitAll(from: piece, pieces, on: appender)
                 }
+                guard let rest else { return }
+                pieces = rest
+            } catch {
+                fail(piece, error)
             }
         }
+    }
+
+    /// - Returns: what is left to be tried on another connection; nil once nothing waits.
+    private func commitAll(
+        from first: ArraySlice<State.Waiting>, _ rest: Halving<State.Waiting>, on appender: isolated Appender
+    ) async -> Halving<State.Waiting>? {
+        var (piece, pieces) = (first, rest)
+        while true {
+            do throws(StoreError) {
+                try await commit(piece, on: appender)
+                carryOut(state.withLock { $0.committed(piece) })
+            } catch {
+                if error.fault != .data || !pieces.split(piece) { fail(piece, error) }
+                guard error.fault == .data else { return pieces }
+            }
+            guard let next = pieces.next() ?? nextGroup() else { return nil }
+            piece = next
+        }
+    }
+
+    private func nextGroup() -> ArraySlice<State.Waiting>? {
+        let isTakenOver = isTakenOver
+        let (group, actions) = state.withLock { $0.nextGroup(at: .now, isTakenOver: isTakenOver) }
+        carryOut(actions)
+        return group?[...]
+    }
+
+    private func fail(_ piece: ArraySlice<State.Waiting>, _ error: StoreError) {
+        report(error, requests: piece.count)
+        carryOut(state.withLock { $0.failed(piece, isStoreAway: error.isStoreAway) }, failure: error)
     }
 
     private func gather(until end: ContinuousClock.Instant) async {
@@ -127,15 +153,17 @@ final class GroupCommit: Sendable {
         carryOut(state.withLock { $0.gathered() })
     }
 
-    private func commit(_ group: ArraySlice<State.Waiting>) async throws(StoreError) {
-        guard let first = group.first else { return }
+    /// The first has waited longest, but no longer than its turn may take; a piece of a group that was halved, longer.
+    private func timeLeft(for group: ArraySlice<State.Waiting>) -> Duration {
+        let atLeast = patience.commit - patience.turn
+        return max(group.first.map { $0.arrivedAt + patience.commit - .now } ?? .zero, atLeast)
+    }
+
+    private func commit(
+        _ group: ArraySlice<State.Waiting>, on appender: isolated Appender
+    ) async throws(StoreError) {
         let begun = ContinuousClock.now
-        let batches = group.map(\.sender.rows)
-        // The first has waited longest, but no longer than its turn may take; a piece of a group that was halved, longer.
-        let left = max(first.arrivedAt + patience.commit - begun, patience.commit - patience.turn)
-        let outcome = try await store.within(left) {
-            try await $0.log.append(batches)
-        }
+        let outcome = try await appender.append(group.map(\.sender.rows), within: timeLeft(for: group))
         metrics.countCommit(
             outcome, requests: group.count, rows: group.reduce(0) { $0 + $1.rows }, took: ContinuousClock.now - begun)
         health.succeeded()

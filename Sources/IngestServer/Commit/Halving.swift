@@ -1,9 +1,9 @@
 /// Finds the few in a group that cannot be stored: after a failure the group is tried in halves, in order, so that the ones
 /// that finally fail stand alone and do not take their neighbours down with them.
-struct Halving<Element> {
+struct Halving<Element: Sendable>: Sendable {
     private var pieces: [ArraySlice<Element>]
 
-    init(_ group: [Element]) { pieces = group.isEmpty ? [] : [group[...]] }
+    init(_ group: [Element] = []) { pieces = group.isEmpty ? [] : [group[...]] }
 
     /// What to try next; nil when all of the group was tried.
     mutating func next() -> ArraySlice<Element>? { pieces.popLast() }

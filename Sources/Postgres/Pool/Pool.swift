@@ -23,11 +23,12 @@ public final class Pool: Sendable {
     /// Runs the body with a connection that nobody else uses meanwhile, and takes it back afterwards. A body must not ask
     /// the pool for a second connection: enough of those at once wait for each other until their deadlines.
     ///
+    /// - Parameter end: when to give up waiting for it, where that is earlier than the limit.
     /// - Throws: what the body throws, or ``PostgresError``.
     public nonisolated(nonsending) func withConnection<T>(
-        _ body: nonisolated(nonsending) (Connection) async throws -> T
+        before end: ContinuousClock.Instant? = nil, _ body: nonisolated(nonsending) (Connection) async throws -> T
     ) async throws -> T {
-        let lease = try await acquire()
+        let lease = try await acquire(before: end)
         do {
             let value = try await body(lease.connection)
             await release(lease)

@@ -154,7 +154,7 @@ struct Importer {
         let batches = left.batches.map { admitted in
             BatchRows(admitted.batch, appNumber: admitted.appNumber, secret: secret, received: admitted.received)
         }
-        return Committed(stored: try await store.log.append(batches, deadline: .seconds(120)).stored, past: left.past)
+        return Committed(stored: try await store.log.append(batches, within: .seconds(120)).stored, past: left.past)
     }
 
     /// Leaves out what was dropped since it first arrived: the device's base holds it, or the device was forgotten. Equally old

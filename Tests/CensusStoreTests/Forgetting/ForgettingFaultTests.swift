@@ -72,9 +72,9 @@ private final class Tally: Sendable {
     /// has earlier.
     ///
     /// On a cluster a small append waits for no lock of a partition.
-    @Test(arguments: TestDatabase.isOnCluster ? [200] : [1, 200])
-    func `who has not begun to write is waited for, too`(rowsToCopy: Int) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+    @Test(arguments: TestDatabase.isOnCluster ? [AppendWay.merges] : AppendWay.allCases)
+    func `who has not begun to write is waited for, too`(way: AppendWay) async throws {
+        try await TestStore.with(appends: way) { test in
             let phone = phone("phone")
             let app = try await test.store.apps.app(TestStore.appID)
             let device = test.device(phone)
@@ -90,7 +90,7 @@ private final class Tally: Sendable {
                 return append
             }
             // Who copies asks afterwards who is forgotten, and sees it.
-            #expect(try await append.value.stored == (rowsToCopy == 1 ? 0 : 8))
+            #expect(try await append.value.stored == (way == .copies ? 0 : 8))
             #expect(try await test.finishForgetting() == (1, 0))
             #expect(try await test.rows(of: [device]) == 0)
         }
@@ -203,9 +203,10 @@ private final class Tally: Sendable {
                                     try await Task.sleep(for: .microseconds(pause))
                                     for number in 0..<3 {
                                         var store = sender.isMultiple(of: 2) ? test.store : second
-                                        // One of them expects none to be forgotten, again and again.
+                                        // Two of them expect none to be forgotten, again and again.
                                         if sender > 1 {
-                                            (store.rowsToCopy, store.redeliveries) = (1, Redeliveries())
+                                            (sender == 2 ? AppendWay.copies : .inserts).set(&store)
+                                            store.redeliveries = Redeliveries()
                                         }
                                         let outcome = try await store.append(until202: batches[sender * 3 + number])
                                         tally.stored.add(outcome.stored, ordering: .relaxed)

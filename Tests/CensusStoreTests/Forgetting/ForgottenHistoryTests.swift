@@ -8,10 +8,10 @@ import Testing
 
 /// What was sent arrives once more, at any time: from a file, or from a spool that was away.
 @Suite struct `Forgotten devices whose events come again` {
-    @Test(arguments: [1, 200]) func `stay away once their hash is gone, and others' events do not`(
-        rowsToCopy: Int
+    @Test(arguments: AppendWay.allCases) func `stay away once their hash is gone, and others' events do not`(
+        way: AppendWay
     ) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy, isPartitioned: true) { test in
+        try await TestStore.with(appends: way, isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(1))
             for day in 1...80 { other.reports(["weather"], .day(day)) }
@@ -72,7 +72,7 @@ import Testing
     private func numbers(after story: Story, keeping: Seeded?) async throws -> [String] {
         var random = keeping
         var numbers: [String] = []
-        try await TestStore.with(rowsToCopy: 3, isPartitioned: true) { test in
+        try await TestStore.with(appends: .copies, isPartitioned: true) { test in
             let batches = story.phones.map { phone in
                 zip(phone.observations, test.batches(of: phone)).map { (said, rows) in
                     (day: Int((said.at - .day(0, hour: 0)) / .hours(24)), rows: rows)

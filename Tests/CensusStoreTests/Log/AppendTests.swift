@@ -6,9 +6,6 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Observation log` {
-    /// From how many rows on they are copied before they are merged: always, and in none of these tests.
-    private static let ways = [1, 200]
-
     /// An event of the phone with this id and placement.
     private func phone(_ events: [(id: String, kind: String)]) -> Phone {
         var phone = Phone("phone")
@@ -25,8 +22,10 @@ import Testing
         #expect(outcome.conflicting == conflicting, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: ways) func `every event becomes a row with what was sent`(rowsToCopy: Int) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+    @Test(arguments: AppendWay.allCases) func `every event becomes a row with what was sent`(way: AppendWay)
+        async throws
+    {
+        try await TestStore.with(appends: way) { test in
             var phone = Phone("phone", osVersion: nil, platform: .android)
             phone.circumstances.bootedAt = nil
             phone.circumstances.osBuild = "18C66"
@@ -56,8 +55,8 @@ import Testing
 
     private func text(_ time: Timestamp) -> String { "\(ReportingZone.utc.day(of: time)) 09:00:00+00" }
 
-    @Test(arguments: ways) func `a redelivery changes nothing`(rowsToCopy: Int) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+    @Test(arguments: AppendWay.allCases) func `a redelivery changes nothing`(way: AppendWay) async throws {
+        try await TestStore.with(appends: way) { test in
             let phone = phone([("1", "weather"), ("2", "weather")])
             expect(try await test.tell(phone), received: 2, stored: 2)
             let before = try await test.contents("census.observation") + test.contents("census.pending_device")
@@ -67,17 +66,18 @@ import Testing
         }
     }
 
-    @Test(arguments: ways) func `twice in one call is one row`(rowsToCopy: Int) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+    @Test(arguments: AppendWay.allCases) func `twice in one call is one row`(way: AppendWay) async throws {
+        try await TestStore.with(appends: way) { test in
             let phone = phone([("1", "weather")])
             expect(try await test.tell(phone, phone, phone), received: 3, stored: 1)
         }
     }
 
-    @Test(arguments: ways) func `another content under the same identity is counted, and the first stands`(
-        rowsToCopy: Int
+    @Test(arguments: AppendWay.allCases)
+    func `another content under the same identity is counted, and the first stands`(
+        way: AppendWay
     ) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+        try await TestStore.with(appends: way) { test in
             try await test.tell(phone([("1", "weather"), ("2", "weather")]))
             let second = phone([("1", "search"), ("2", "weather"), ("3", "weather")])
             expect(try await test.tell(second), received: 3, stored: 1, conflicting: 1)
@@ -88,10 +88,10 @@ import Testing
     }
 
     /// Requests that arrive together are written together: their conflicts were not seen.
-    @Test(arguments: ways) func `a conflict within one call is counted, and the first stands`(
-        rowsToCopy: Int
+    @Test(arguments: AppendWay.allCases) func `a conflict within one call is counted, and the first stands`(
+        way: AppendWay
     ) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+        try await TestStore.with(appends: way) { test in
             for attempt in 0..<20 {
                 let kinds = ["first \(attempt)", "second", "third", "first \(attempt)"]
                 let outcome = try await test.tell(kinds.map { phone([("\(attempt)", $0)]) })
@@ -102,8 +102,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ways) func `one id at another time is another event`(rowsToCopy: Int) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+    @Test(arguments: AppendWay.allCases) func `one id at another time is another event`(way: AppendWay) async throws {
+        try await TestStore.with(appends: way) { test in
             var phone = phone([("1", "weather")])
             phone.happens(.installed(Placement(kind: "weather")), .day(2), id: "1")
             expect(try await test.tell(phone), received: 2, stored: 2)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `what is copied is noted as what is merged is`() async throws {
+    @Test func `what is copied or inserted is noted as what is merged is`() async throws {
         var phones: [Phone] = []
         for number in 0..<30 {
             var phone = Phone("phone \(number % 20)", platform: .ios)
@@ -148,8 +148,8 @@ import Testing
             phones.append(phone)
         }
         var noted: [[String]] = []
-        for rowsToCopy in Self.ways + [.max] {
-            try await TestStore.with(rowsToCopy: rowsToCopy) { test in
+        for way in AppendWay.allCases {
+            try await TestStore.with(appends: way) { test in
                 expect(try await test.tell(phones), received: 300, stored: 300)
                 noted.append(
                     try await test.contents("census.observation")
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `one event that is known does not keep out those that came with it`() async throws {
-        try await TestStore.with(rowsToCopy: 1) { test in
+        try await TestStore.with(appends: .copies) { test in
             let known = phone([("1", "weather")])
             expect(try await test.tell(known), received: 1, stored: 1)
             let others = (0..<50).map { number in

@@ -153,10 +153,10 @@ import Testing
     }
 
     /// The log had nothing any more by which to know them.
-    @Test(arguments: [1, Int.max]) func `what comes again after it was dropped is not read again`(
-        rowsToCopy: Int
+    @Test(arguments: AppendWay.allCases) func `what comes again after it was dropped is not read again`(
+        way: AppendWay
     ) async throws {
-        try await TestStore.with(rowsToCopy: rowsToCopy, isPartitioned: true) { test in
+        try await TestStore.with(appends: way, isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             for day in 0...80 {
                 phone.reports(["weather"], .day(day))

@@ -4,5 +4,7 @@ import Postgres
 
 extension BatchRows {
     /// For `ObservationLog.append`.
-    var columns: [(any PostgresCodable)?] { ObservationColumns([observations]).parameters }
+    var columns: [(any PostgresCodable)?] {
+        Appender.parameters(ObservationColumns([observations]), remarksOf: [self])
+    }
 }

@@ -49,12 +49,12 @@ struct TestStore: Sendable {
     ///
     /// - Parameter isPartitioned: whether there is a partition for each day from ``Day/first`` to a week after today.
     static func with(
-        _ settings: AppSettings = AppSettings(), rowsToCopy: Int? = nil, isPartitioned: Bool = false,
+        _ settings: AppSettings = AppSettings(), appends way: AppendWay? = nil, isPartitioned: Bool = false,
         _ body: (TestStore) async throws -> Void
     ) async throws {
         try await Turnstile.shared.pass {
             let template = isPartitioned ? partitionedTemplate : template
-            try await withCopy(of: template.value, rowsToCopy, addingApp: settings, body)
+            try await withCopy(of: template.value, way, addingApp: settings, body)
         }
     }
 
@@ -73,12 +73,12 @@ struct TestStore: Sendable {
     }
 
     private static func withCopy(
-        of template: String, _ rowsToCopy: Int?, addingApp settings: AppSettings? = nil,
+        of template: String, _ way: AppendWay?, addingApp settings: AppSettings? = nil,
         _ body: (TestStore) async throws -> Void
     ) async throws {
         let database = try await TestDatabase.create(template: template)
         do {
-            try await using(database, rowsToCopy, addingApp: settings, body)
+            try await using(database, way, addingApp: settings, body)
         } catch {
             try? await database.drop()
             throw error
@@ -87,13 +87,13 @@ struct TestStore: Sendable {
     }
 
     private static func using(
-        _ database: TestDatabase, _ rowsToCopy: Int?, addingApp settings: AppSettings?,
+        _ database: TestDatabase, _ way: AppendWay?, addingApp settings: AppSettings?,
         _ body: (TestStore) async throws -> Void
     ) async throws {
         // Nothing may hang on the search path: on the embedded server it holds our schema.
         let path = database.connectionString + " options='-c search_path=pg_catalog'"
         var store = Store(connectionString: path, logger: .quiet)
-        if let rowsToCopy { store.rowsToCopy = rowsToCopy }
+        way?.set(&store)
         // So little that most histories are read in pages, and many steps leave some of their devices for the next.
         store.readLimits = ReadLimits(rows: 40, bytes: 3_000, stepBytes: 12_000)
         do {

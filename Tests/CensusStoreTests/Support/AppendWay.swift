@@ -1,0 +1,11 @@
+@testable import CensusStore
+
+/// How a log stores what it is given, where all of it may be new.
+enum AppendWay: CaseIterable {
+    case copies, inserts, merges
+
+    func set(_ store: inout Store) {
+        store.rowsToInsert = self == .merges ? .max : 1
+        store.rowsToCopy = self == .copies ? 1 : .max
+    }
+}
