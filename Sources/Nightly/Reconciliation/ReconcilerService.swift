@@ -15,7 +15,10 @@ package struct ReconcilerService: Service {
 
     /// How many batches wait at a server that has time to spare; with twice as many, the rest is as long as the step.
     private static let few = 8
-    /// At most nine tenths of the time are left to the server.
+    /// In a rush the server has nearly all of the time.
+    private static let mostRestInRush = 99.0
+    private static let rush: Duration = .seconds(10)
+    /// Later nine tenths.
     private static let mostRest = 9.0
     /// Two thirds, once a sweep over the queue has lasted long: a server may be busy all day.
     private static let mostRestOfLongSweep = 2.0
@@ -47,10 +50,10 @@ package struct ReconcilerService: Service {
 
     /// - Returns: how long to rest after a step, as a multiple of its time.
     static func rest(waiting: Int, sweepLasts: Duration) -> Double {
-        let most = sweepLasts < longSweep ? mostRest : mostRestOfLongSweep
+        let most = sweepLasts < rush ? mostRestInRush : sweepLasts < longSweep ? mostRest : mostRestOfLongSweep
         let crowd = max(Double(waiting - few) / Double(few), 0)
-        // Squared: hardly any at half of the load, and nearly all the time at full load.
-        return min(crowd * crowd, most)
+        // Its fourth power: hardly any at half of the load, and nearly all the time at full load.
+        return min(crowd * crowd * crowd * crowd, most)
     }
 
     package func run() async throws {

@@ -3,14 +3,19 @@ import Testing
 @testable import Nightly
 
 @Suite struct `Stepping back` {
-    @Test(arguments: [(0, 0), (8, 0), (12, 0.25), (16, 1), (24, 4), (32, 9), (1_000, 9)])
+    @Test(arguments: [(0, 0), (8, 0), (12, 0.0625), (16, 1), (24, 16), (32, 81), (1_000, 99)])
     func `the more wait at the server, the longer the reconciler rests`(waiting: Int, rest: Double) {
-        #expect(ReconcilerService.rest(waiting: waiting, sweepLasts: .seconds(299)) == rest)
+        #expect(ReconcilerService.rest(waiting: waiting, sweepLasts: .seconds(9)) == rest)
+    }
+
+    @Test func `after a rush it gets a tenth of the time, however many wait`() {
+        #expect(ReconcilerService.rest(waiting: 1_000, sweepLasts: .seconds(10)) == 9)
+        #expect(ReconcilerService.rest(waiting: 12, sweepLasts: .seconds(299)) == 0.0625)
     }
 
     @Test func `a long sweep gets a third of the time, however many wait`() {
         #expect(ReconcilerService.rest(waiting: 1_000, sweepLasts: .seconds(300)) == 2)
-        #expect(ReconcilerService.rest(waiting: 12, sweepLasts: .seconds(300)) == 0.25)
+        #expect(ReconcilerService.rest(waiting: 12, sweepLasts: .seconds(300)) == 0.0625)
     }
 
     @Test func `a rest is taken in full while the rush lasts`() {
