@@ -48,9 +48,14 @@ struct Authenticator: Sendable {
 
     /// The key in `Bearer KEY` (RFC 6750, section 2.1). By bytes: every request has one, and characters cost ten times as much.
     static func bearer(_ header: String) -> Key? {
-        let parts = header.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return Key(text: String(parts[1]))
+        let space = UInt8(ascii: " ")
+        let words = header.utf8.drop { $0 == space }
+        let scheme = words.prefix { $0 != space }
+        guard scheme.count == 6, Substring(scheme).lowercased() == "bearer" else { return nil }
+        let rest = words[scheme.endIndex...].drop { $0 == space }
+        let key = rest.prefix { $0 != space }
+        guard !key.isEmpty, rest[key.endIndex...].allSatisfy({ $0 == space }) else { return nil }
+        return Key(text: String(Substring(key)))
     }
 
     private static let noKey = Problem(

@@ -36,8 +36,9 @@ final class RateLimiter: Sendable {
     init(_ limits: RateLimits) { self.limits = limits }
 
     /// - Throws: ``Problem``: 429, with the time to come back.
-    func admit(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
+    func admit(_ key: KeyHash, now: @autoclosure () -> ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
+        let now = now()
         let wait = buckets.withLock { all -> Int? in
             if all.buckets.count > all.limit { RateLimiter.forget(&all, now) }
             let wait = all.buckets[key, default: fresh(now)].wait(now)
@@ -61,14 +62,16 @@ final class RateLimiter: Sendable {
         if let wait { throw Problem.rateLimited(wait) }
     }
 
-    func charge(_ key: KeyHash, events: Int, now: ContinuousClock.Instant = .now) {
+    func charge(_ key: KeyHash, events: Int, now: @autoclosure () -> ContinuousClock.Instant = .now) {
         guard limits.events > 0 else { return }
+        let now = now()
         buckets.withLock { $0.buckets[key, default: fresh(now)].events.take(events) }
     }
 
     /// - Parameter bytes: inflated.
-    func charge(_ key: KeyHash, bytes: Int, now: ContinuousClock.Instant = .now) {
+    func charge(_ key: KeyHash, bytes: Int, now: @autoclosure () -> ContinuousClock.Instant = .now) {
         guard limits.kibibytes > 0 else { return }
+        let now = now()
         buckets.withLock { $0.buckets[key, default: fresh(now)].kibibytes.take((bytes + 1_023) / 1_024) }
     }
 

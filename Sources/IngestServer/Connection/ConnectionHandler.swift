@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -43,8 +42,8 @@ protocol BodyTaker: Sendable {
 /// Carries one connection: tells its ``ConnectionState`` what comes, and does what that says.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundIn = HTTPServerResponsePart
-    typealias OutboundOut = HTTPServerResponsePart
+    typealias OutboundIn = Never
+    typealias OutboundOut = ByteBuffer
 
     private enum Part {
         case head(HTTPRequestHead)
@@ -69,6 +68,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// For those who call from other threads; nil once the connection has ended.
     private var bound: NIOLoopBound<ConnectionHandler>?
     private var context: ChannelHandlerContext?
+    /// Asked of the system once.
+    private var peer: SocketAddress?
     private var hasHeldRead = false
     private var isSettling = false
     /// When the deadline is looked at next.
@@ -91,6 +92,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         ticket = connections.join(context.channel)
+        peer = context.remoteAddress
         settle()
         context.fireChannelActive()
     }
@@ -210,18 +212,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func begin(_ head: HTTPRequestHead) {
-        guard let context else { return }
+        guard context != nil else { return }
         let findings = HeadFindings(version: head.version, headers: head.headers)
         state.begin(isLast: findings.closes || head.method == .CONNECT, at: .now())
         (body, collected) = (nil, nil)
         expectsWord = findings.expectsWord && findings.body != .none
         isHead = head.method == .HEAD
-        let request = Request(head, findings, from: context.remoteAddress)
+        let request = Request(head, findings, from: peer)
         switch responder.begin(request) {
         case .answer(let response): answer(response)
         case .collect(let taker):
             collected = (taker, ByteBuffer())
-            sayContinue(context)
+            sayContinue()
         case .later: respondLater(to: request)
         }
     }
@@ -272,19 +274,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// The body's reader asks for it, or has taken some.
     private func goOn() {
-        guard let body, let context else { return }
+        guard let body, context != nil else { return }
         if body.isAsked {
             state.asked()
-            sayContinue(context)
+            sayContinue()
         }
         state.filled(body.isFull)
         settle()
     }
 
-    private func sayContinue(_ context: ChannelHandlerContext) {
+    private func sayContinue() {
         if expectsWord, state.isWaitingForBody {
-            context.writeAndFlush(
-                wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+            context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
         }
         expectsWord = false
     }
@@ -303,22 +304,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func answer(_ response: Response) {
         guard let context, context.channel.isActive else { return }
-        var headers = HTTPHeaders(response.headers.map { ($0.name.rawName, $0.value) })
-        if state.answer() { headers.add(name: "connection", value: "close") }
-        let status = HTTPResponseStatus(
-            statusCode: response.status.code, reasonPhrase: response.status.reasonPhrase)
-        if response.status.mayHaveBody { headers.add(name: "content-length", value: "\(response.body.readableBytes)") }
-        headers.add(name: "date", value: HTTPDate.now)
-        context.write(
-            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
-        if response.body.readableBytes > 0, !isHead, response.status.mayHaveBody {
-            guard !response.isLarge else {
-                outgoing = (response.body, response.memory)
-                return writeOn()
-            }
-            context.write(wrapOutboundOut(.body(.byteBuffer(response.body))), promise: nil)
+        let hasBody = response.body.readableBytes > 0 && !isHead && response.mayHaveBody
+        var bytes = context.channel.allocator.buffer(
+            capacity: 256 + (response.isLarge ? 0 : response.body.readableBytes))
+        response.writeHead(to: &bytes, isLast: state.answer())
+        if hasBody, response.isLarge {
+            context.write(wrapOutboundOut(bytes), promise: nil)
+            outgoing = (response.body, response.memory)
+            return writeOn()
         }
-        finish(context)
+        if hasBody { bytes.writeImmutableBuffer(response.body) }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        state.answered(at: .now())
     }
 
     /// Writes as much of a large answer as the client takes.
@@ -328,18 +325,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
             guard let piece = rest.readSlice(length: min(Response.piece, rest.readableBytes)), piece.readableBytes > 0
             else {
                 outgoing = nil
-                return finish(context)
+                return state.answered(at: .now())
             }
             outgoing = (rest, memory)
             // A piece that waits for the client must not keep the whole of a body that is not shared.
             let copy = memory == nil ? piece : ByteBuffer(bytes: piece.readableBytesView)
-            context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(copy))), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(copy), promise: nil)
         }
-    }
-
-    private func finish(_ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        state.answered(at: .now())
     }
 
     private func sayFarewell(_ context: ChannelHandlerContext) {
@@ -352,7 +344,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 settle()
             }
         }
-        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: flushed)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: flushed)
     }
 
     // MARK: Bytes that are not parsed, and deadlines
@@ -402,11 +394,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
             connection.throwAway(unwrapInboundIn(data).readableBytes)
         }
     }
-}
-
-extension HTTPResponse.Status {
-    /// RFC 9110, section 6.4.1.
-    fileprivate var mayHaveBody: Bool { kind != .informational && code != 204 && code != 304 }
 }
 
 extension ByteBuffer {

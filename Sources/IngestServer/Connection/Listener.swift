@@ -78,7 +78,7 @@ final class Listener: Service {
                         ConnectionHandler.Bytes(connection),
                         ByteToMessageHandler(
                             HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: Listener.heads)),
-                        HTTPResponseEncoder(), connection)
+                        connection)
                 }
             }
             .bind(host: host, port: port).get()

@@ -10,7 +10,7 @@ package struct Request: Sendable {
     /// As it was sent, without the query.
     let path: String
     let query: String?
-    let headers: RequestHeaders
+    let headers: Headers
     let announced: AnnouncedBody
     /// Nil where the head announces none, and where the connection collects it.
     var body: IncomingBody?
@@ -31,7 +31,7 @@ package struct Request: Sendable {
             default: HTTPRequest.Method(head.method.rawValue) ?? .get
             }
         target = head.uri
-        headers = RequestHeaders(fields: head.headers)
+        headers = Headers(head.headers)
         announced = findings.body
         fault = findings.fault
         self.peer = peer
@@ -52,25 +52,4 @@ package struct Request: Sendable {
 
     /// The host that it was sent to.
     var authority: String? { headers[.host] }
-}
-
-/// The fields of a head, by name in any case.
-struct RequestHeaders: Sendable {
-    fileprivate let fields: HTTPHeaders
-
-    /// All values of a field, as one (RFC 9110, section 5.3); nil without any.
-    subscript(name: HTTPField.Name) -> String? {
-        let values = fields[name.canonicalName]
-        guard values.count > 1 else { return values.first }
-        return values.joined(separator: name == .cookie ? "; " : ", ")
-    }
-
-    subscript(values name: HTTPField.Name) -> [String] { fields[name.canonicalName] }
-
-    /// In lower case.
-    func containsName(where isMeant: (String) -> Bool) -> Bool { fields.contains { isMeant($0.name.lowercased()) } }
-}
-
-extension HTTPField.Name {
-    static let host = HTTPField.Name(validated: "Host")
 }

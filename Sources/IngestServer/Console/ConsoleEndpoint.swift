@@ -165,7 +165,7 @@ extension ConsoleEndpoint {
         let again = problem.status == .serviceUnavailable ? request.target : nil
         var response = html(
             problem.page ?? .trouble(title, message, again: again), Frame(apps: []), status: problem.status)
-        for field in problem.headers where response.headers[field.name] == nil { response.headers.append(field) }
+        response.headers.fill(from: problem.headers)
         return response.guarded
     }
 
@@ -227,11 +227,11 @@ extension Response {
     /// Adds the headers of every answer: no script runs, nothing is loaded from elsewhere, nobody frames it, and nothing caches it.
     fileprivate var guarded: Response {
         var response = self
-        for field in Response.guards where headers[field.name] == nil { response.headers.append(field) }
+        response.headers.fill(from: Response.guards)
         return response
     }
 
-    private static let guards: HTTPFields = [
+    private static let guards: Headers = [
         .contentSecurityPolicy:
             "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
         .xContentTypeOptions: "nosniff", HTTPField.Name(validated: "Referrer-Policy"): "no-referrer",

@@ -50,7 +50,7 @@ final class GalleryPolicyEndpoint: Sendable {
         let tagged = Array(body.readableBytesView) + (device.map { Array("\($0)".utf8) } ?? [])
         let tag = "\"\(SHA256.hash(data: tagged).prefix(16).hexadecimal)\""
         // No `Age` on a stale answer: caches would count it against `max-age`. (`Warning` is obsolete: RFC 9111.)
-        let headers: HTTPFields = [
+        let headers: Headers = [
             .cacheControl: "\(device == nil ? "public" : "private"), max-age=\(answer.maximumAge)",
             .eTag: tag,
             .vary: "Authorization, Census-Device",

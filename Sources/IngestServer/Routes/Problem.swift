@@ -13,7 +13,7 @@ struct Problem: Error, Sendable {
     var message: String
     /// RFC 6901: where in the body; empty for the whole body.
     var pointer: String
-    var headers: HTTPFields
+    var headers: Headers
     /// The events that were refused, where the batch was read.
     var refused: [RefusedEvent]
     /// The warnings about a batch that was read.
@@ -25,7 +25,7 @@ struct Problem: Error, Sendable {
 
     init(
         _ status: HTTPResponse.Status, _ code: String, _ message: String, pointer: String = "",
-        headers: HTTPFields = [:], refused: [RefusedEvent] = [], problems: [ManifestProblem] = []
+        headers: Headers = [:], refused: [RefusedEvent] = [], problems: [ManifestProblem] = []
     ) {
         self.status = status
         self.code = code

@@ -129,7 +129,7 @@ struct SegmentEndpoint: Sendable {
         ]))
 
     /// Any page may send: a key that may write is public.
-    static func open(_ headers: HTTPFields) -> HTTPFields {
+    static func open(_ headers: Headers) -> Headers {
         var headers = headers
         headers[.accessControlAllowOrigin] = "*"
         return headers
@@ -142,8 +142,8 @@ struct SegmentRefusals: Sendable {
     /// What is wrong with the first.
     var first: String
 
-    fileprivate var headers: HTTPFields {
-        var headers: HTTPFields = [.contentType: "application/json"]
+    fileprivate var headers: Headers {
+        var headers: Headers = [.contentType: "application/json"]
         guard count > 0 else { return headers }
         headers[.censusRefused] = "\(count)"
         headers[.censusRefusedFirst] = first.unicodeScalars.reduce(into: "") { text, scalar in

@@ -1,0 +1,59 @@
+package import HTTPTypes
+internal import NIOHTTP1
+
+/// The fields of a head, by name in any case.
+package struct Headers: Sendable, ExpressibleByDictionaryLiteral {
+    private(set) var fields: HTTPHeaders
+
+    init(_ fields: HTTPHeaders) { self.fields = fields }
+
+    package init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
+        fields = HTTPHeaders(elements.map { ($0.rawName, Headers.inOneLine($1)) })
+    }
+
+    /// All values of a field, as one (RFC 9110, section 5.3); nil without any.
+    package subscript(name: HTTPField.Name) -> String? {
+        get {
+            let values = fields[name.canonicalName]
+            guard values.count > 1 else { return values.first }
+            return values.joined(separator: name == .cookie ? "; " : ", ")
+        }
+        set {
+            guard let newValue else { return fields.remove(name: name.rawName) }
+            fields.replaceOrAdd(name: name.rawName, value: Headers.inOneLine(newValue))
+        }
+    }
+
+    subscript(values name: HTTPField.Name) -> [String] { fields[name.canonicalName] }
+
+    /// Adds those of others whose names are not there.
+    mutating func fill(from others: Headers) {
+        for (name, value) in others.fields where !fields.contains(name: name) { fields.add(name: name, value: value) }
+    }
+
+    /// In lower case.
+    func containsName(where isMeant: (String) -> Bool) -> Bool { fields.contains { isMeant($0.name.lowercased()) } }
+
+    /// A value must never begin another field, wherever it comes from.
+    private static func inOneLine(_ value: String) -> String {
+        guard value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return value }
+        return String(
+            String.UnicodeScalarView(value.unicodeScalars.map { $0.value < 0x20 || $0 == "\u{7F}" ? " " : $0 }))
+    }
+}
+
+extension HTTPField.Name {
+    static let host = HTTPField.Name(validated: "Host")
+    static let requestID = HTTPField.Name(validated: "Request-Id")
+    static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
+    /// A device's raw id: in a header, never in a URL, so that it ends up in no log.
+    static let censusDevice = HTTPField.Name(validated: "Census-Device")
+    /// How many calls of a batch that got 200 were refused, and what is wrong with the first.
+    static let censusRefused = HTTPField.Name(validated: "Census-Refused")
+    static let censusRefusedFirst = HTTPField.Name(validated: "Census-Refused-First")
+    /// A name written in this program: the first test that uses a wrong one finds it.
+    init(validated name: String) {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no header name") }
+        self = name
+    }
+}
