@@ -1,7 +1,8 @@
--- What wrk sends: POST with EVENTS reports a batch, every device and event id used once; with 0 a GET. With PAUSE each
--- connection waits for that many milliseconds on average before it sends the next one.
+-- What wrk sends: POST with EVENTS reports a batch, every device and event id used once; with 0 a GET. With PHONES the devices are
+-- drawn from that many. With PAUSE each connection waits for that many milliseconds on average before it sends the next one.
 local events = tonumber(os.getenv("EVENTS") or "1")
 local pause = tonumber(os.getenv("PAUSE") or "0")
+local phones = tonumber(os.getenv("PHONES") or "0")
 local app = "com.example.benchmark"
 local threads = 0
 
@@ -33,9 +34,10 @@ function request()
   if events == 0 then return wrk.format("GET") end
   count = count + 1
   local id = string.format("%s-%d-%d", run, number, count)
+  local phone = phones > 0 and "phone-" .. math.random(phones) or id
   local now = os.date("!%Y-%m-%dT%H:%M:%SZ")
-  parts[1] = '{"sent_at":"' .. now .. '","app":{"id":"' .. app .. '","version":"20.12.1"},"device":{"id":"' .. id
-    .. '","platform":"ios","os_version":"26.1"},"installation":{"id":"' .. id
+  parts[1] = '{"sent_at":"' .. now .. '","app":{"id":"' .. app .. '","version":"20.12.1"},"device":{"id":"' .. phone
+    .. '","platform":"ios","os_version":"26.1"},"installation":{"id":"' .. phone
     .. '","first_launched_at":"2026-11-02T18:03:10Z","rebooted":true},"events":['
   for event = 1, events do
     local last = 5 * event - 4

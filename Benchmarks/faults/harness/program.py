@@ -23,6 +23,12 @@ def program(configuration="debug", product="widget-census"):
     return os.path.join(ROOT, f".build/{configuration}/{product}")
 
 
+def last_words(output):
+    """- Returns: the end of what a program said; where it crashed, what it said before and where that was."""
+    crash = output.find("Program crashed")
+    return output.strip()[-500:] if crash < 0 else output[max(crash - 500, 0):crash + 3_000]
+
+
 def processor_time(pid, with_ended=False):
     """- with_ended: whether its children that ended count, too.
     - Returns: seconds of the processors; 0 when there is no such process."""

@@ -6,6 +6,7 @@ import subprocess
 import time
 
 from harness.journal import Journal
+from harness.program import last_words
 from harness.verdict import Skipped
 
 DAY = 86_400
@@ -27,7 +28,7 @@ def clock(world):
     load.stop()
     # A night that believes in the last jump must drop nothing: only devices' own clocks move what is kept.
     night = subprocess.run([world.setting.program, "nightly"], env=service.environment, capture_output=True, text=True)
-    world.verdict.expect(night.returncode == 0, f"the night ended with {night.returncode}: {night.stderr.strip()[-500:]}")
+    world.verdict.expect(night.returncode == 0, f"the night ended with {night.returncode}: {last_words(night.stderr)}")
     set_clock(world, 0)
     # On the server's clock, whatever that is: shifted as the contract says.
     wrong = world.postgres.number("""

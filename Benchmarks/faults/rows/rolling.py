@@ -8,6 +8,7 @@ import time
 from harness.balancer import ALIVE, Balancer, find
 from harness.journal import Journal
 from harness.load import Phone
+from harness.program import last_words
 from harness.service import environment
 from .two_nodes import compare_with_one_node
 
@@ -81,7 +82,7 @@ class Roll:
             nights = nights or [spawn(self.world, "nightly") for _ in range(2)]
         for night in nights:
             output, _ = night.communicate(timeout=120)
-            self.world.verdict.expect(night.returncode == 0, f"a night ended with {night.returncode}: {output[-500:]}")
+            self.world.verdict.expect(night.returncode == 0, f"a night ended with {night.returncode}: {last_words(output)}")
         judge(self.world, "roll", begun, [])
 
     def unannounced(self):
@@ -175,7 +176,7 @@ def requests(node):
 def run(world, command, database="census"):
     process = spawn(world, command, database)
     output, _ = process.communicate(timeout=120)
-    world.verdict.expect(process.returncode == 0, f"{command} ended with {process.returncode}: {output.strip()[-500:]}")
+    world.verdict.expect(process.returncode == 0, f"{command} ended with {process.returncode}: {last_words(output)}")
 
 
 def spawn(world, command, database="census"):

@@ -8,6 +8,7 @@ import threading
 import time
 from datetime import datetime, timezone
 
+from harness.program import last_words
 from phones.fleet import BETA, FORGETTING, PHONES, STRANGERS
 from . import worker_faults
 
@@ -204,7 +205,7 @@ class Faults:
         day = datetime.fromtimestamp(self.senders.story_time - 86_400 * 1.5, timezone.utc).strftime("%Y-%m-%d")
         outcome = self.world.run("nightly", "--day", day)
         if outcome.returncode != 0 and not (outcome.returncode == 3 and self.world.was_disturbed(begun)):
-            self.world.findings.add("night", f"a night beside a night ended with {outcome.returncode}: {outcome.stderr[-800:]}")
+            self.world.findings.add("night", f"a night beside a night ended with {outcome.returncode}: {last_words(outcome.stderr)}")
 
     def rebuild(self, chance):
         """nightly --rebuild, every other one killed"""
