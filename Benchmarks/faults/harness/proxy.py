@@ -1,11 +1,15 @@
 """Passes bytes between the service and PostgreSQL, until told to misbehave."""
 
 import random
+import re
 import select
 import socket
 import struct
 import threading
 import time
+
+# The name under which a connection prepares a statement that stores events: one of those is a transaction by itself.
+APPEND = re.compile(rb"P....(s\d+)\0[^\0]*insert into census\.observation", re.DOTALL)
 
 
 class Proxy:
@@ -19,7 +23,8 @@ class Proxy:
         """After so many more bytes, of either direction, the connection that passes them is reset; nil: never."""
         self.cuts = 0
         self.commits = 0
-        """So many more COMMITs are not passed on, and their connections are silent from then on."""
+        """So many more COMMITs, or statements that store events, are not passed on, and their connections are silent from then on."""
+        self.appends = {}
         self.lock = threading.Lock()
         self.pairs, self.silent = set(), set()
         self.is_stopped = False
@@ -93,7 +98,7 @@ class Proxy:
                     data = source.recv(65_536)
                     if not data:
                         return
-                    if source is pair[0] and self._swallows(data):
+                    if source is pair[0] and self._swallows(pair, data):
                         self.silent.add(pair)
                         break
                     allowed = self._spend(len(data))
@@ -105,8 +110,12 @@ class Proxy:
         finally:
             self._reset(pair)
 
-    def _swallows(self, data):
-        if b"commit\0" not in data:
+    def _swallows(self, pair, data):
+        names = self.appends.setdefault(pair, set())
+        if found := APPEND.search(data):
+            names.add(found[1])
+            return False
+        if b"commit\0" not in data and not any(b"\0" + name + b"\0" in data for name in names):
             return False
         with self.lock:
             self.commits -= 1

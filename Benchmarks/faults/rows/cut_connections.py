@@ -49,7 +49,7 @@ def cut_connections(world):
         world.recovered(time.monotonic(), 10, "healed max")
     for _ in range(world.count(1, 5)):
         time.sleep(chance.uniform(0.5, 1))
-        # Both committers wait for the answer to a COMMIT, whose outcome nobody can tell them.
+        # Both committers wait for the answer to a commit, whose outcome nobody can tell them.
         proxy.commits = 2
         while proxy.commits > 0 and time.monotonic() < deadline:
             time.sleep(0.005)
