@@ -85,7 +85,7 @@ extension Observation: Comparable {
 }
 
 /// The operating system that holds the widgets.
-public enum Platform: String, Hashable, Sendable, CaseIterable {
+public enum Platform: String, Hashable, Sendable, Decodable, CaseIterable {
     case ios, ipados, macos, watchos, visionos, android
 
     /// WidgetKit lists placements without identities; Android's have ids.

@@ -78,7 +78,7 @@ extension Placement: Comparable {
 }
 
 /// Where a placement lives.
-public enum Surface: String, Hashable, Comparable, Sendable, CaseIterable {
+public enum Surface: String, Hashable, Comparable, Sendable, Decodable, CaseIterable {
     /// WidgetKit's widgets, Android's app widgets.
     case widget
     /// Controls of iOS 18 and later.

@@ -1,7 +1,7 @@
 /// The keyed hash that stands for a device or an installation: the first 128 bits of an HMAC-SHA256.
 ///
 /// Raw ids stay in the ingest server. No module after it can name a device.
-public struct Pseudonym: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct Pseudonym: Hashable, Comparable, Sendable, Decodable, CustomStringConvertible {
     public var high: UInt64
     public var low: UInt64
 

@@ -41,6 +41,9 @@ extension Pseudonym: PostgresCodable {
 extension Surface: PostgresCodable {}
 extension Platform: PostgresCodable {}
 extension Cause: PostgresCodable {}
+extension Lifecycle: PostgresCodable {}
+extension Readiness.Verdict: PostgresCodable {}
+extension ReportGap: PostgresCodable {}
 extension Rule: PostgresCodable {}
 
 /// JSON written by this program, for a column of type `json`: its text unchanged.

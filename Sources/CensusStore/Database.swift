@@ -21,6 +21,14 @@ struct Database: Querying {
         }
     }
 
+    /// Runs a statement and decodes each of its rows: see `Row.decoded(as:)`.
+    func rows<T: Decodable>(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil,
+        as type: T.Type = T.self
+    ) async throws(StoreError) -> [T] {
+        try await StoreError.wrapping { try await query(statement, parameters, deadline: deadline).decoded() }
+    }
+
     /// Runs a statement and makes a value of each row.
     func rows<T>(
         _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil,
@@ -130,6 +138,14 @@ extension Querying {
         _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], as type: T.Type = T.self
     ) async throws(PostgresError) -> T? {
         try await query(statement, parameters, deadline: nil).first?.decode(type, at: 0)
+    }
+
+    /// Decodes each row: see `Row.decoded(as:)`.
+    func rows<T: Decodable>(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil,
+        as type: T.Type = T.self
+    ) async throws -> [T] {
+        try await query(statement, parameters, deadline: deadline).decoded()
     }
 
     func query(

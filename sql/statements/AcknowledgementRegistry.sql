@@ -9,10 +9,10 @@ returning acknowledged_at
 select
     fingerprint,
     maximum_loss,
-    until_day,
-    acknowledged_by,
+    until_day as until,
+    acknowledged_by as by,
     reason,
-    acknowledged_at,
+    acknowledged_at as at,
     rule,
     surface,
     kind,

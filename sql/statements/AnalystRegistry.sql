@@ -17,7 +17,7 @@ end $$;
 -- name: all
 -- The analysts, with their sessions on this server.
 select
-    member.rolname::text as analyst,
+    member.rolname::text as name,
     (
         select count(*)
         from pg_stat_activity

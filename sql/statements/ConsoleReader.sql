@@ -18,8 +18,8 @@ order by kind_act.act_number
 select
     day,
     cause,
-    sum(widgets_added)::bigint as widgets_added,
-    sum(widgets_removed)::bigint as widgets_removed
+    sum(widgets_added)::bigint as added,
+    sum(widgets_removed)::bigint as removed
 from report.changes
 where app_id = $1
     and surface = $2
@@ -44,11 +44,11 @@ order by day
 -- For how many devices of app $1 the state is known, by day since $2.
 select
     day,
-    devices_active,
-    devices_reporting,
+    devices_active as active,
+    devices_reporting as reporting,
     reads,
     reads_failed,
-    devices_cloned,
+    devices_cloned as cloned,
     policy_applied
 from report.coverage
 where app_id = $1
@@ -59,8 +59,8 @@ order by day
 -- The devices of app $1 that held kind $3 on surface $2 when the day $4 ended, by family; a device may hold several.
 select
     coalesce(family, '') as family,
-    sum(devices_certain)::bigint as devices_certain,
-    sum(devices_possible)::bigint as devices_possible
+    sum(devices_certain)::bigint as certain,
+    sum(devices_possible)::bigint as possible
 from report.live_installs
 where app_id = $1
     and surface = $2
@@ -68,16 +68,16 @@ where app_id = $1
     and day = $4
 group by family
 order by
-    devices_possible desc,
+    possible desc,
     family
 
 -- name: ghosts
 -- The widgets of kind $3 on surface $2 of app $1 that the OS reported and that might have been stale, by day since $4.
 select
     day,
-    widgets_suspect,
-    widgets_gone,
-    widgets_still_there
+    widgets_suspect as suspect,
+    widgets_gone as gone,
+    widgets_still_there as still_there
 from report.ghosts
 where app_id = $1
     and surface = $2
@@ -96,16 +96,16 @@ where app_number = $1
 select
     platform,
     os_version,
-    suspects_settled,
+    suspects_settled as settled,
     gone,
-    gone_share::double precision as gone_share,
+    gone_share::double precision as share,
     low::double precision as low,
     high::double precision as high,
-    ordinary_removal_share::double precision as ordinary_removal_share
+    ordinary_removal_share::double precision as ordinary
 from report.os_quirks
 where app_id = $1
 order by
-    suspects_settled desc,
+    settled desc,
     platform,
     os_version
 

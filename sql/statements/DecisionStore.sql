@@ -268,8 +268,8 @@ select
     app_version,
     os_version,
     platform,
-    devices_certain,
-    devices_possible
+    devices_certain as certain,
+    devices_possible as possible
 from census.version_day
 where app_number = $1
     and day = (select max(day) from census.closed_day where closed_day.app_number = $1)
@@ -444,12 +444,12 @@ listing as (
 select
     platform,
     os_version,
-    devices_active,
-    devices_reporting,
-    0::bigint as devices_active_now,
-    0::bigint as devices_listing_widgets,
-    0::bigint as devices_listing_controls,
-    0::bigint as devices_listing_activities
+    devices_active as active,
+    devices_reporting as reporting,
+    0::bigint as active_now,
+    0::bigint as listing_widgets,
+    0::bigint as listing_controls,
+    0::bigint as listing_activities
 from counted
 union all
 select

@@ -25,9 +25,7 @@ select exists (
 
 -- name: knowsCollations
 -- Whether this server keeps the version of each database's collation, as PostgreSQL 15 and newer do.
-select
-    current_database()::text as database_name,
-    current_setting('server_version_num')::integer >= 150000 as knows_collations
+select current_setting('server_version_num')::integer >= 150000 as knows_collations
 
 -- name: staleCollations
 -- Collations that sort otherwise than when they were last looked at: another version of the operating system or of ICU came.
@@ -37,15 +35,17 @@ with indexed as materialized (
     from pg_index
 )
 select
+    current_database()::text as database,
     null::text as name,
     datcollate::text as locale,
-    datcollversion as then_version,
-    pg_database_collation_actual_version(oid) as now_version
+    datcollversion as then,
+    pg_database_collation_actual_version(oid) as now
 from pg_database
 where datname = current_database()
     and datcollversion <> pg_database_collation_actual_version(oid)
 union all
 select
+    current_database()::text,
     oid::regcollation::text,
     collname::text,
     collversion,

@@ -92,7 +92,7 @@ values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9, $10)
 -- name: unfinished
 -- Devices about which something may still be stored: an erasure was killed or gave up.
 select
-    forgotten.erasing_device_id,
+    forgotten.erasing_device_id as device,
     forgotten.forgotten_at,
     app.app_id
 from census.forgotten

@@ -31,7 +31,7 @@ select
     api_key.role,
     api_key.channel,
     substr(encode(api_key.key_hash, 'hex'), 1, 12) as name,
-    api_key.created_at,
+    api_key.created_at as made_at,
     api_key.revoked_at
 from census.api_key
 join census.app

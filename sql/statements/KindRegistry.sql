@@ -1,8 +1,9 @@
 -- name: acts
 -- Every decision on kind $3 on surface $2 of app $1, oldest first; times in the app's zone.
 select
-    kind_act.act_number,
-    (kind_act.acted_at at time zone app.zone)::date as acted_on,
+    kind_act.surface,
+    kind_act.act_number as version,
+    (kind_act.acted_at at time zone app.zone)::date as day,
     kind_act.lifecycle,
     kind_act.actor,
     kind_act.reason,
@@ -217,9 +218,15 @@ from act
 order by surface
 returning
     surface,
-    act_number,
+    act_number as version,
+    null::date as day,
+    lifecycle,
+    actor,
+    reason,
+    replaced_by,
     devices_certain,
-    devices_possible
+    devices_possible,
+    null::text as verdict
 
 -- name: recountOverlaps
 -- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was marked legacy for the first time just

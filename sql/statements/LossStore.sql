@@ -188,8 +188,10 @@ where app_number = $1
 -- name: healthyUpdates
 -- What updates of app $1 cost that opened no incident, beside what was lost without them in the same nights.
 select
+    coalesce(sum(upgraders), 0)::bigint as pairs,
     coalesce(sum(lost), 0)::bigint as lost,
     coalesce(sum(exposed_seconds), 0)::bigint as exposed_seconds,
+    coalesce(sum(others), 0)::bigint as others,
     coalesce(sum(others_lost), 0)::bigint as others_lost,
     coalesce(sum(others_seconds), 0)::bigint as others_seconds
 from census.loss_watch
@@ -256,7 +258,7 @@ select
     loss_watch.kind,
     loss_watch.to_version,
     loss_watch.chance,
-    loss_watch.upgraders,
+    loss_watch.upgraders as pairs,
     loss_watch.lost,
     loss_watch.excused,
     loss_watch.exposed_seconds,

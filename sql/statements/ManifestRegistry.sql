@@ -33,7 +33,7 @@ select
     manifest.added_at,
     manifest.added_by,
     manifest_kind.surface,
-    manifest_kind.kind,
+    manifest_kind.kind as name,
     manifest_kind.families,
     manifest_kind.intent,
     manifest_kind.migrates_from,
@@ -49,14 +49,16 @@ order by
     manifest.app_version collate "C"
 
 -- name: declared
--- Every kind that a manifest declares, once for each app and surface, with the families of all its versions; takes_any: one of
--- them names none.
+-- Every kind that a manifest declares, once for each app and surface, with the families of all its versions; null where one of them
+-- names none, and so takes any.
 select
     manifest_kind.app_number,
     manifest_kind.surface,
     manifest_kind.kind,
-    bool_or(manifest_kind.families is null) as takes_any,
-    coalesce(array_agg(distinct offered.family) filter (where offered.family is not null), '{}') as families
+    case
+        when bool_and(manifest_kind.families is not null)
+            then coalesce(array_agg(distinct offered.family) filter (where offered.family is not null), '{}')
+    end as families
 from census.manifest_kind
 left join lateral unnest(manifest_kind.families) as offered (family)
     on true

@@ -5,10 +5,10 @@ select
     live_kinds.day,
     live_kinds.surface,
     live_kinds.kind,
-    live_kinds.devices_certain,
-    live_kinds.devices_possible,
-    live_kinds.devices_expected::double precision as devices_expected,
-    live_kinds.devices_reported
+    live_kinds.devices_certain as certain,
+    live_kinds.devices_possible as possible,
+    live_kinds.devices_expected::double precision as expected,
+    live_kinds.devices_reported as reported
 from report.live_kinds
 where live_kinds.app_id = $1
     and live_kinds.day >= coalesce($2::date, '-infinity')

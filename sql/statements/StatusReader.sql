@@ -154,11 +154,12 @@ select
         ) as counted
     ) as pending,
     pg_is_in_recovery() as is_standby,
-    current_setting('default_transaction_read_only')::boolean as is_read_only,
+    -- Null where it is off.
     (
         select source
         from pg_settings
-        where name = 'default_transaction_read_only') as read_only_source,
+        where name = 'default_transaction_read_only'
+            and setting = 'on') as source,
     current_user::text as role,
     current_database()::text as database
 

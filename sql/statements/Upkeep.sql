@@ -135,8 +135,10 @@ update census.retention set
 -- name: locks
 -- The settings that size the server's table of locks.
 select
+    null::text as worker,
     current_setting('max_locks_per_transaction')::bigint as per_session,
-    current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint as sessions
+    current_setting('max_connections')::bigint + current_setting('max_prepared_transactions')::bigint as sessions,
+    1 as shards
 
 -- name: partitions
 -- The partitions of observations, by day.

@@ -7,7 +7,7 @@ returning webhook_number
 -- The webhooks of app $1 that were not removed, as they were added, with how many messages wait, and how many were given up,
 -- less those of tests.
 select
-    webhook.webhook_number,
+    webhook.webhook_number as number,
     webhook.url,
     webhook.allows_private,
     webhook.added_at,
@@ -64,7 +64,7 @@ select
     delivery.message_id,
     delivery.type,
     delivery.payload,
-    delivery.attempts,
+    delivery.attempts as attempt,
     webhook.url,
     webhook.secret,
     webhook.allows_private,
@@ -141,7 +141,7 @@ returning
     webhook_delivery.message_id,
     webhook_delivery.type,
     webhook_delivery.payload,
-    webhook_delivery.attempts,
+    webhook_delivery.attempts as attempt,
     webhook.url,
     webhook.secret,
     webhook.allows_private,

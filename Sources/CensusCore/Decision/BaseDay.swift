@@ -1,5 +1,5 @@
 /// One closed day of a kind's installed base, in devices.
-public struct BaseDay: Hashable, Sendable {
+public struct BaseDay: Hashable, Sendable, Decodable {
     public var day: Day
     /// Held the kind for certain when the day ended.
     public var certain: Int

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// How often a kind was lost between two successive successful reports: ``ReportPair``s added up.
-public struct ReportPairs: Hashable, Sendable {
+public struct ReportPairs: Hashable, Sendable, Decodable {
     public var pairs: Int
     /// Those whose second report lists nothing of the kind.
     public var lost: Int
@@ -70,7 +70,7 @@ extension ReportPairs {
 
 /// How long the time between a pair's reports was. People who open an app daily and people who open it weekly are not alike, so
 /// their pairs are not compared with one another.
-public enum ReportGap: String, Hashable, Sendable, CaseIterable {
+public enum ReportGap: String, Hashable, Sendable, Decodable, CaseIterable {
     /// At most two days.
     case short
     /// At most ``longest``.
@@ -86,7 +86,7 @@ public enum ReportGap: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What pairs have in common that are compared with one another.
-public struct LossStratum: Hashable, Sendable {
+public struct LossStratum: Hashable, Sendable, Decodable {
     /// Whether the OS was updated between the reports.
     public var isOtherOS: Bool
     public var gap: ReportGap

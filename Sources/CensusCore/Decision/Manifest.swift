@@ -46,7 +46,7 @@ public struct Manifest: Hashable, Sendable {
 
 extension Manifest.Kind {
     /// Which kind: names repeat on other surfaces.
-    public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public struct ID: Hashable, Comparable, Sendable, Decodable, CustomStringConvertible {
         public var surface: Surface
         public var kind: Text
 

@@ -1,5 +1,5 @@
 /// Placements that an update treats alike: everything that decides whether it takes them away.
-public struct HeldCell: Hashable, Sendable {
+public struct HeldCell: Hashable, Sendable, Decodable {
     public var kind: Manifest.Kind.ID
     /// Nil where the app does not send it.
     @Bytewise public var family: String?

@@ -21,7 +21,7 @@ public struct PreflightLoss: Hashable, Sendable {
 }
 
 /// Devices that are hit by the same changes, or widgets that one change takes.
-public struct PreflightCount: Hashable, Sendable {
+public struct PreflightCount: Hashable, Sendable, Decodable {
     /// Positions of the changes that may take something from these devices; only one change when widgets are counted.
     public var changes: [Int]
     /// The ones among these that are certain to.
@@ -106,7 +106,7 @@ public struct PreflightAllowance: Hashable, Sendable {
 }
 
 /// A person's word that a loss may happen, up to a number and a day.
-public struct PreflightAcknowledgement: Hashable, Sendable {
+public struct PreflightAcknowledgement: Hashable, Sendable, Decodable {
     public var fingerprint: String
     public var maximumLoss: Int
     /// The last day on which it holds, in UTC.

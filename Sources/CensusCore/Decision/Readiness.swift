@@ -1,6 +1,6 @@
 /// May a legacy kind be dropped? The verdict, with each condition, its figure and its limit: docs/decision.md.
 public struct Readiness: Hashable, Sendable {
-    public enum Verdict: String, Hashable, Sendable, CaseIterable {
+    public enum Verdict: String, Hashable, Sendable, Decodable, CaseIterable {
         case ready
         case notReady = "not ready"
         /// The evidence is missing, so neither can be said.
@@ -362,6 +362,6 @@ public struct ReadinessFigures: Hashable, Sendable {
 }
 
 /// What was decided about a kind; `retire_ready` is computed from numbers, not decided.
-public enum Lifecycle: String, Hashable, Sendable, CaseIterable {
+public enum Lifecycle: String, Hashable, Sendable, Decodable, CaseIterable {
     case active, legacy, retired
 }

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import Crypto
 
 /// A person who reads the reports by SQL: a role of the PostgreSQL server, in the group `widget_census_analyst`.
-package struct Analyst: Hashable, Sendable {
+package struct Analyst: Hashable, Sendable, Decodable {
     package var name: String
     package var sessions: Int
 

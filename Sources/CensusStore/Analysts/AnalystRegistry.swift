@@ -26,8 +26,7 @@ package struct AnalystRegistry: Sendable {
                 try await transaction.execute(script: SQL.AnalystRegistry.grant)
                 let password = try await transaction.add(name)
                 try await transaction.execute(script: SQL.AnalystRegistry.limit)
-                let gaps = try await transaction.query(SQL.AnalystRegistry.gaps)
-                    .map { try $0["statement"] as String }
+                let gaps = try await transaction.rows(SQL.AnalystRegistry.gaps, as: String.self)
                 return Addition(password: password, opened: wasOpen != true, gaps: gaps)
             }
         } catch {
@@ -36,11 +35,7 @@ package struct AnalystRegistry: Sendable {
     }
 
     package func all() async throws(StoreError) -> [Analyst] {
-        try await database.rows(SQL.AnalystRegistry.all) { row in
-            try Analyst(
-                name: row["analyst"], sessions: row["sessions"]
-            )
-        }
+        try await database.rows(SQL.AnalystRegistry.all)
     }
 
     /// Takes the analyst's login, then ends the analyst's sessions and drops the role. Where the role can't be dropped, the login
@@ -106,8 +101,7 @@ package struct AnalystRegistry: Sendable {
 extension Transaction {
     /// - Returns: the password; nil when there is such an analyst.
     fileprivate func add(_ name: String) async throws -> String? {
-        for row in try await query(SQL.AnalystRegistry.all)
-        where try row["analyst"] as String == name { return nil }
+        if try await rows(SQL.AnalystRegistry.all, as: Analyst.self).contains(where: { $0.name == name }) { return nil }
         let password = Analyst.password()
         let verifier = try await verifier(ofPassword: password, role: name)
         try await run(SQL.AnalystRegistry.name, [name, verifier])

@@ -42,12 +42,10 @@ extension AppRegistry {
     /// PostgreSQL's reading of a zone, by time: the offset on the first day, and on each day on which it changes.
     ///
     /// - Returns: nothing when PostgreSQL does not know the zone.
-    private func offsets(of zone: String) async throws(StoreError) -> [(at: Timestamp, offset: Int)] {
+    private func offsets(of zone: String) async throws(StoreError) -> [ZoneOffset] {
         try await StoreError.wrapping {
             do {
-                return try await database.query(SQL.AppRegistry.zoneOffsets, [zone]).map { row in
-                    (try row["at"] as Timestamp, try row["zone_offset"] as Int)
-                }
+                return try await database.query(SQL.AppRegistry.zoneOffsets, [zone]).decoded()
             } catch let error as PostgresError where error.sqlState == .invalidParameterValue {
                 return []
             }
@@ -55,15 +53,21 @@ extension AppRegistry {
     }
 }
 
+/// From when on a zone is how many seconds from UTC.
+private struct ZoneOffset: Decodable {
+    var at: Timestamp
+    var zoneOffset: Int
+}
+
 extension ReportingZone {
     /// - Parameter changes: the other reading's offsets, by time: on the first day, and on each day on which they change.
-    fileprivate func reads(alike changes: [(at: Timestamp, offset: Int)]) -> Bool {
+    fileprivate func reads(alike changes: [ZoneOffset]) -> Bool {
         guard let first = changes.first, let last = Timestamp(rfc3339: "2040-12-31T12:00:00Z") else { return false }
         var (noon, next) = (first.at, 0)
-        var expected = first.offset
+        var expected = first.zoneOffset
         while noon <= last {
             while next < changes.count, changes[next].at <= noon {
-                expected = changes[next].offset
+                expected = changes[next].zoneOffset
                 next += 1
             }
             guard secondsFromUTC(at: noon) == expected else { return false }

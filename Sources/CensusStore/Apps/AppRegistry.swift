@@ -65,14 +65,16 @@ package struct AppRegistry: Sendable {
         let app = try await app(id)
         try await database.transaction("AppRegistry.remove") { transaction in
             try await transaction.run(SQL.AppRegistry.lock, deadline: .seconds(60))
-            guard let row = try await transaction.query(SQL.AppRegistry.heard, [app.number]).first else { return }
-            if try row["was_heard"] {
+            struct Heard: Decodable { var wasHeard: Bool, keys: Int }
+            let heard = try await transaction.rows(SQL.AppRegistry.heard, [app.number], as: Heard.self)
+            guard let heard = heard.first else { return }
+            if heard.wasHeard {
                 throw StoreError(
                     .request,
                     "\(id) has data, and what was counted is kept: revoke its keys, and it takes nothing more. Single devices "
                         + "are deleted with `widget-census forget`")
             }
-            let keys: Int = try row["keys"]
+            let keys = heard.keys
             guard keys == 0 else {
                 throw StoreError(
                     .request,

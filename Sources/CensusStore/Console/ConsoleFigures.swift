@@ -10,32 +10,20 @@ package struct ConsoleMark: Hashable, Sendable {
 
     package var day: Day
     package var event: Event
-
-    package init(day: Day, event: Event) {
-        self.day = day
-        self.event = event
-    }
 }
 
 /// Events that were refused for one reason.
-package struct RefusalCount: Hashable, Sendable {
+package struct RefusalCount: Hashable, Sendable, Decodable {
     package var code: String
     package var events: Int
     /// In UTC.
     package var lastDay: Day
     /// The sentence that one of the senders got.
     package var example: String
-
-    package init(code: String, events: Int, lastDay: Day, example: String) {
-        self.code = code
-        self.events = events
-        self.lastDay = lastDay
-        self.example = example
-    }
 }
 
 /// How much of an app's base was known when a day ended.
-package struct CoverageDay: Hashable, Sendable {
+package struct CoverageDay: Hashable, Sendable, Decodable {
     package var day: Day
     package var active: Int
     package var reporting: Int
@@ -64,7 +52,7 @@ package struct CoverageDay: Hashable, Sendable {
 }
 
 /// How often one system's list named widgets that were gone; shares are 0...1.
-package struct SystemQuirk: Hashable, Sendable {
+package struct SystemQuirk: Hashable, Sendable, Decodable {
     package var platform: String
     package var osVersion: String
     package var settled: Int
@@ -75,38 +63,18 @@ package struct SystemQuirk: Hashable, Sendable {
     package var high: Double?
     /// The share that would have gone because people remove widgets.
     package var ordinary: Double?
-
-    package init(
-        platform: String, osVersion: String, settled: Int, gone: Int, share: Double?, low: Double?, high: Double?,
-        ordinary: Double?
-    ) {
-        self.platform = platform
-        self.osVersion = osVersion
-        self.settled = settled
-        self.gone = gone
-        self.share = share
-        self.low = low
-        self.high = high
-        self.ordinary = ordinary
-    }
 }
 
 /// Devices that held one family of a kind.
-package struct FamilyCount: Hashable, Sendable {
+package struct FamilyCount: Hashable, Sendable, Decodable {
     /// Empty when not sent.
     package var family: String
     package var certain: Int
     package var possible: Int
-
-    package init(family: String, certain: Int, possible: Int) {
-        self.family = family
-        self.certain = certain
-        self.possible = possible
-    }
 }
 
 /// Widgets that were added and removed on one day for one cause.
-package struct ChangeCount: Hashable, Sendable {
+package struct ChangeCount: Hashable, Sendable, Decodable {
     package var day: Day
     package var cause: String
     package var added: Int
@@ -121,16 +89,9 @@ package struct ChangeCount: Hashable, Sendable {
 }
 
 /// The suspects of one kind when a day ended, and what became of them.
-package struct GhostDay: Hashable, Sendable {
+package struct GhostDay: Hashable, Sendable, Decodable {
     package var day: Day
     package var suspect: Int
     package var gone: Int
     package var stillThere: Int
-
-    package init(day: Day, suspect: Int, gone: Int, stillThere: Int) {
-        self.day = day
-        self.suspect = suspect
-        self.gone = gone
-        self.stillThere = stillThere
-    }
 }

@@ -42,16 +42,12 @@ package struct DecisionStore: Sendable {
     package func holders(
         of kind: String, surface: String, appNumber: Int32
     ) async throws(StoreError) -> [KindHolders] {
-        try await database.rows(SQL.DecisionStore.holders, [appNumber, surface, kind]) { row in
-            try KindHolders(
-                day: row["day"], appVersion: row["app_version"], osVersion: row["os_version"],
-                platform: row["platform"], certain: row["devices_certain"], possible: row["devices_possible"])
-        }
+        try await database.rows(SQL.DecisionStore.holders, [appNumber, surface, kind])
     }
 }
 
 /// Devices that hold a kind and run the same.
-package struct KindHolders: Hashable, Sendable {
+package struct KindHolders: Hashable, Sendable, Decodable {
     /// At its end.
     package var day: Day
     package var appVersion: String
@@ -96,11 +92,11 @@ extension Transaction {
     }
 
     fileprivate func verdicts(on app: App, through day: Day?) async throws -> [KindVerdict] {
-        guard let row = try await query(SQL.DecisionStore.lastEnded, [app.number]).first else { return [] }
-        let ended: Day = try row["last_ended"]
+        let known = try await rows(SQL.DecisionStore.lastEnded, [app.number], as: LastDays.self)
+        guard let known = known.first else { return [] }
         // The figures are those of now: they say nothing about a day before the newest that is closed.
-        let asked = day ?? ended
-        let last = min(max(asked, (try row["last_closed"] as Day?) ?? asked), ended)
+        let asked = day ?? known.lastEnded
+        let last = min(max(asked, known.lastClosed ?? asked), known.lastEnded)
         var verdicts = try await query(SQL.DecisionStore.figures, [app.number, last]).map { row in
             try KindVerdict(row, lastEnded: last, limits: app.readiness)
         }
@@ -108,23 +104,24 @@ extension Transaction {
         if let base = try await query(SQL.DecisionStore.base, [app.number, last]).first {
             for index in verdicts.indices { try verdicts[index].figures.add(base, surface: verdicts[index].surface) }
         }
-        for system in try await query(SQL.DecisionStore.systems, [app.number, last]).map(RunningSystem.init) {
+        for system in try await rows(SQL.DecisionStore.systems, [app.number, last], as: RunningSystem.self) {
             for index in verdicts.indices { verdicts[index].figures.add(system, surface: verdicts[index].surface) }
         }
         let names: [(any PostgresCodable)?] = [verdicts.map(\.surface), verdicts.map(\.kind)]
         let place = Dictionary(
             uniqueKeysWithValues: verdicts.enumerated().map { (JudgedKind($1.surface, $1.kind), $0) })
-        for row in try await query(
-            SQL.DecisionStore.days, [app.number, last, last - max(Transaction.history, app.readiness.days)] + names)
-        {
-            guard let index = place[try JudgedKind(row)] else { continue }
-            verdicts[index].figures.days.append(try BaseDay(row))
+        let days: [(any PostgresCodable)?] = [
+            app.number, last, last - max(Transaction.history, app.readiness.days),
+        ]
+        for row in try await rows(SQL.DecisionStore.days, days + names, as: JudgedDay.self) {
+            guard let index = place[row.kind] else { continue }
+            verdicts[index].figures.days.append(row.day)
         }
         var replacements = Column<String>()
         for verdict in verdicts { replacements.append(verdict.figures.replacement) }
-        for row in try await query(SQL.DecisionStore.pools, [app.number] + names + [replacements]) {
-            guard let index = place[try JudgedKind(row)] else { continue }
-            try verdicts[index].figures.addPool(row)
+        for pool in try await rows(SQL.DecisionStore.pools, [app.number] + names + [replacements], as: Pool.self) {
+            guard let index = place[pool.kind] else { continue }
+            verdicts[index].figures.add(pool)
         }
         return verdicts.map { verdict in
             var verdict = verdict
@@ -134,7 +131,13 @@ extension Transaction {
     }
 }
 
-private struct JudgedKind: Hashable {
+/// The row of `DecisionStore.lastEnded`.
+private struct LastDays: Decodable {
+    var lastEnded: Day
+    var lastClosed: Day?
+}
+
+private struct JudgedKind: Hashable, Decodable {
     @Bytewise var surface: String
     @Bytewise var kind: String
 
@@ -142,10 +145,18 @@ private struct JudgedKind: Hashable {
         self.surface = surface
         self.kind = kind
     }
+}
 
-    init(_ row: Row) throws(PostgresError) {
-        self.init(try row["surface"] as String, try row["kind"] as String)
-    }
+private struct JudgedDay: Decodable {
+    var kind: JudgedKind
+    var day: BaseDay
+}
+
+/// Silent holders that drop out of the count on one day; without a day, active ones that have the replacing kind.
+private struct Pool: Decodable {
+    var kind: JudgedKind
+    var expiresOn: Day?
+    var devices: Int
 }
 
 extension KindVerdict {
@@ -153,7 +164,7 @@ extension KindVerdict {
         surface = try row["surface"]
         kind = try row["kind"]
         figures = try ReadinessFigures(
-            lifecycle: Lifecycle(rawValue: row["lifecycle"]) ?? .active, lastEnded: lastEnded, limits: limits)
+            lifecycle: row["lifecycle"], lastEnded: lastEnded, limits: limits)
         figures.markedOn = try row["marked_on"]
         figures.lastActOn = try row["acted_on"]
         figures.replacement = try row["replaced_by"]
@@ -184,57 +195,46 @@ extension ReadinessFigures {
     /// Adds the devices of a system to those that can have the surface. A device that lists it can.
     fileprivate mutating func add(_ system: RunningSystem, surface: String) {
         guard let surface = Surface(rawValue: surface) else { return }
-        let isAble = system.platform.map { surface.isPossible(on: $0, osVersion: system.osVersion) } ?? true
+        // An unknown platform may have any surface.
+        let platform = Platform(rawValue: system.platform)
+        let isAble = platform.map { surface.isPossible(on: $0, osVersion: system.osVersion) } ?? true
         if isAble {
             able?.active += system.active
             able?.reporting += system.reporting
         }
-        let listing = system.listing[surface] ?? 0
+        let listing = system.listing(surface)
         lists?.able += isAble ? system.activeNow : listing
         lists?.listing += listing
     }
 
-    /// Silent holders that drop out of the count on one day; without a day, active ones that have the replacing kind.
-    fileprivate mutating func addPool(_ row: Row) throws(PostgresError) {
-        if let day: Day = try row["expires_on"] {
-            expiring[day] = try row["devices"]
+    fileprivate mutating func add(_ pool: Pool) {
+        if let day = pool.expiresOn {
+            expiring[day] = pool.devices
         } else {
-            withReplacement = try row["devices"]
+            withReplacement = pool.devices
         }
     }
 }
 
 /// Active devices that run the same system.
-private struct RunningSystem {
-    /// Nil: this program knows no such system.
-    var platform: Platform?
+private struct RunningSystem: Decodable {
+    var platform: String
     var osVersion: String
     /// When the last closed day ended.
     var active: Int
     var reporting: Int
     var activeNow: Int
+    var listingWidgets: Int
+    var listingControls: Int
+    var listingActivities: Int
+
     /// How many sent the list of a surface lately.
-    var listing: [Surface: Int]
-
-    init(_ row: Row) throws(PostgresError) {
-        platform = try Platform(rawValue: row["platform"])
-        osVersion = try row["os_version"]
-        active = try row["devices_active"]
-        reporting = try row["devices_reporting"]
-        activeNow = try row["devices_active_now"]
-        listing = [
-            .widget: try row["devices_listing_widgets"],
-            .control: try row["devices_listing_controls"],
-            .liveActivity: try row["devices_listing_activities"],
-        ]
-    }
-}
-
-extension BaseDay {
-    fileprivate init(_ row: Row) throws(PostgresError) {
-        try self.init(
-            day: row["day"], certain: row["certain"], possible: row["possible"], silent: row["silent"],
-            installed: row["installed"], removed: row["removed"], fellSilent: row["fell_silent"],
-            returned: row["returned"], active: row["active"])
+    func listing(_ surface: Surface) -> Int {
+        switch surface {
+        case .widget: listingWidgets
+        case .control: listingControls
+        case .liveActivity: listingActivities
+        case .today: 0
+        }
     }
 }

@@ -48,13 +48,12 @@ package struct Forgetting: Sendable {
             let apps = Dictionary(uniqueKeysWithValues: try await apps.all().map { (Text($0.id), $0) })
             let deadline = ContinuousClock.now + patience
             var finished = Finished()
-            for row in try await database.query(SQL.Forgetting.unfinished) {
-                guard let app = apps[Text(try row["app_id"])] else { continue }
-                let device: Pseudonym = try row["erasing_device_id"]
-                let time: Timestamp = try row["forgotten_at"]
+            for erasure in try await database.rows(SQL.Forgetting.unfinished, as: UnfinishedErasure.self) {
+                guard let app = apps[erasure.appID] else { continue }
                 do {
                     _ = try await erase(
-                        device, of: app, at: time, patience: deadline - .now, deleteDeadline: .seconds(3_600))
+                        erasure.device, of: app, at: erasure.forgottenAt, patience: deadline - .now,
+                        deleteDeadline: .seconds(3_600))
                     finished.done += 1
                 } catch {
                     if error is CancellationError { throw error }
@@ -68,7 +67,7 @@ package struct Forgetting: Sendable {
 
     /// Which of these devices were forgotten.
     package func forgotten(among devices: [Pseudonym]) async throws(StoreError) -> [Pseudonym] {
-        try await database.rows(SQL.Forgetting.among, [devices]) { try $0["device_id"] as Pseudonym }
+        try await database.rows(SQL.Forgetting.among, [devices])
     }
 
     /// - Parameter device: remembered as forgotten in a committed transaction.
@@ -98,9 +97,14 @@ package struct Forgetting: Sendable {
     }
 
     private func writers(_ known: [String]?) async throws -> [String] {
-        try await database.query(SQL.Forgetting.writers, [known])
-            .map { try $0["virtualtransaction"] as String }
+        try await database.rows(SQL.Forgetting.writers, [known])
     }
+}
+
+private struct UnfinishedErasure: Decodable {
+    var device: Pseudonym
+    var appID: Text
+    var forgottenAt: Timestamp
 }
 
 /// A transaction that stores events does not end.
@@ -116,8 +120,7 @@ extension Transaction {
         var erasure = Erasure()
         erasure.wasCounted = try await leavePast(of: device, of: app, at: time)
         for statement in [SQL.Forgetting.deleteObservations, SQL.Forgetting.deleteRefused] {
-            let rows = try await query(statement, [device], deadline: deadline)
-            erasure.events += try rows.first?["events"] ?? 0
+            erasure.events += try await rows(statement, [device], deadline: deadline, as: Int.self).first ?? 0
         }
         for statement in Forgetting.deletions { try await run(statement, [device]) }
         try await run(SQL.Forgetting.end, [device])

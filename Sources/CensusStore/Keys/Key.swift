@@ -4,7 +4,7 @@ internal import Postgres
 
 /// A key that grants access, as text: printed once when it is made, and never stored.
 package struct Key: Sendable {
-    package enum Role: String, Hashable, Sendable, CaseIterable, PostgresCodable {
+    package enum Role: String, Hashable, Sendable, Decodable, CaseIterable, PostgresCodable {
         /// Ships inside apps, so it is public: posts events, reads the gallery policy.
         case write
         /// Console and reports.
@@ -57,7 +57,7 @@ package struct KeyRecord: Hashable, Sendable {
 }
 
 /// A key as people see it in a list.
-package struct ListedKey: Hashable, Sendable {
+package struct ListedKey: Hashable, Sendable, Decodable {
     package var appID: String
     package var role: Key.Role
     package var channel: String?

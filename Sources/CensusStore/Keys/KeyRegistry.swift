@@ -31,12 +31,7 @@ package struct KeyRegistry: Sendable {
 
     /// The keys of one app, or of all; valid ones and newer ones first.
     package func listed(app: String?) async throws(StoreError) -> [ListedKey] {
-        try await database.rows(SQL.KeyRegistry.listed, [app]) { row in
-            try ListedKey(
-                appID: row["app_id"], role: row["role"], channel: row["channel"], name: row["name"],
-                madeAt: row["created_at"],
-                revokedAt: row["revoked_at"])
-        }
+        try await database.rows(SQL.KeyRegistry.listed, [app])
     }
 
     /// Every key by its hash, including revoked ones.

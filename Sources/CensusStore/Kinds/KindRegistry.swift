@@ -2,13 +2,13 @@ package import CensusCore
 internal import Postgres
 
 /// One kind, and what was decided about it.
-package struct KindRecord: Hashable, Sendable {
+package struct KindRecord: Hashable, Sendable, Decodable {
     package var kind: String
     package var lifecycle: Lifecycle
 }
 
 /// One kind on one surface as `kinds list` shows it.
-package struct ListedKind: Hashable, Sendable {
+package struct ListedKind: Hashable, Sendable, Decodable {
     package var kind: String
     package var lifecycle: Lifecycle
     /// Nil when no device holds it and nothing was decided.
@@ -21,7 +21,7 @@ package struct ListedKind: Hashable, Sendable {
 /// What the gallery's answers for one app depend on, besides the devices.
 package struct GalleryKinds: Sendable {
     /// Tells whether the rest still stands.
-    struct Stamp: Hashable, Sendable {
+    struct Stamp: Hashable, Sendable, Decodable {
         var version: Int64
         var actedAt: Timestamp?
         var knownKinds: Int64
@@ -49,7 +49,7 @@ package struct GalleryKinds: Sendable {
 }
 
 /// What a person decides about a kind.
-package struct KindDecision: Hashable, Sendable {
+package struct KindDecision: Hashable, Sendable, Decodable {
     package var lifecycle: Lifecycle
     package var actor: String
     /// Why, in the person's words.
@@ -66,7 +66,7 @@ package struct KindDecision: Hashable, Sendable {
 }
 
 /// A recorded act, with its surface and the numbers there that it was based on.
-package struct KindAct: Hashable, Sendable {
+package struct KindAct: Hashable, Sendable, Decodable {
     package var surface: String
     /// Also the version of the gallery policy.
     package var version: Int64
@@ -91,30 +91,22 @@ package struct KindRegistry: Sendable {
         appNumber: Int32, known: GalleryKinds? = nil
     ) async throws(StoreError) -> GalleryKinds {
         // Read the stamp first: kinds newer than their stamp are read again, but older ones would stay.
-        let stamps = try await database.rows(
-            SQL.KindRegistry.stamp, [appNumber], as: GalleryKinds.Stamp.init)
+        let stamps = try await database.rows(SQL.KindRegistry.stamp, [appNumber], as: GalleryKinds.Stamp.self)
         guard let stamp = stamps.first else { throw StoreError(.request, "there is no app \(appNumber)") }
         if let known, known.stamp == stamp { return known }
         let kinds = try await database.rows(
-            SQL.KindRegistry.kinds, [appNumber, Surface.widget.rawValue], as: KindRecord.init)
+            SQL.KindRegistry.kinds, [appNumber, Surface.widget.rawValue], as: KindRecord.self)
         return GalleryKinds(stamp: stamp, kinds: kinds)
     }
 
     /// Every kind an app was seen to use, by name and surface.
     package func all(appNumber: Int32) async throws(StoreError) -> [ListedKind] {
-        try await database.rows(SQL.KindRegistry.all, [appNumber]) { row in
-            let record = try KindRecord(row)
-            return try ListedKind(
-                kind: record.kind, lifecycle: record.lifecycle, surface: row["surface"],
-                devicesCertain: row["devices_certain"], devicesPossible: row["devices_possible"])
-        }
+        try await database.rows(SQL.KindRegistry.all, [appNumber])
     }
 
     /// Every decision on a kind of one surface, the first one first.
     package func acts(on kind: String, surface: String, appNumber: Int32) async throws(StoreError) -> [KindAct] {
-        try await database.rows(SQL.KindRegistry.acts, [appNumber, surface, kind]) { row in
-            try KindAct(row, surface: surface)
-        }
+        try await database.rows(SQL.KindRegistry.acts, [appNumber, surface, kind])
     }
 
     /// Throws when a kind was never seen, as after a typing error.
@@ -150,11 +142,7 @@ package struct KindRegistry: Sendable {
                 app.number, kind, decision.lifecycle.rawValue, decision.actor, Surface.allCases.map(\.rawValue),
                 decision.reason, decision.replacedBy,
             ]
-            var acts = try await transaction.query(SQL.KindRegistry.mark, parameters).map { row in
-                try KindAct(
-                    surface: row["surface"], version: row["act_number"], decision: decision,
-                    devicesCertain: row["devices_certain"], devicesPossible: row["devices_possible"])
-            }
+            var acts = try await transaction.rows(SQL.KindRegistry.mark, parameters, as: KindAct.self)
             guard !acts.isEmpty else { return [] }
             try await transaction.run(
                 SQL.KindRegistry.recountOverlaps, [app.number, kind, acts.map(\.surface)])
@@ -172,32 +160,5 @@ package struct KindRegistry: Sendable {
                 SQL.KindRegistry.keepFigures, [figures.map(\.act), figures.map(\.json)])
             return acts
         }
-    }
-}
-
-extension KindRecord {
-    fileprivate init(_ row: Row) throws(PostgresError) {
-        try self.init(
-            kind: row["kind"], lifecycle: Lifecycle(rawValue: row["lifecycle"]) ?? .active)
-    }
-}
-
-extension GalleryKinds.Stamp {
-    fileprivate init(_ row: Row) throws(PostgresError) {
-        try self.init(
-            version: row["version"], actedAt: row["acted_at"], knownKinds: row["known_kinds"], zone: row["zone"],
-            windowDays: row["window_days"], doubtedBuilds: row["doubted_builds"])
-    }
-}
-
-extension KindAct {
-    fileprivate init(_ row: Row, surface: String) throws(PostgresError) {
-        try self.init(
-            surface: surface, version: row["act_number"],
-            decision: KindDecision(
-                Lifecycle(rawValue: row["lifecycle"]) ?? .active, by: row["actor"], because: row["reason"],
-                replacedBy: row["replaced_by"]), day: row["acted_on"], devicesCertain: row["devices_certain"],
-            devicesPossible: row["devices_possible"],
-            verdict: (row["verdict"] as String?).flatMap(Readiness.Verdict.init(rawValue:)))
     }
 }

@@ -5,12 +5,11 @@ internal import Postgres
 ///
 /// A kind never leaves the list, and new ones are added last, so a number says for which of them a device's overlaps are counted.
 struct LegacyKinds: Sendable {
-    private var byApp: [Int32: [KindCell]] = [:]
+    private let byApp: [Int32: [KindCell]]
 
-    init(_ rows: Rows) throws {
-        for row in rows {
-            let app: Int32 = try row["app_number"]
-            byApp[app, default: []].append(try KindCell(surface: row["surface"], kind: row["kind"]))
+    fileprivate init(_ marked: [MarkedKind]) {
+        byApp = Dictionary(grouping: marked, by: \.appNumber).mapValues { kinds in
+            kinds.map { KindCell(surface: $0.surface, kind: $0.kind) }
         }
     }
 
@@ -18,5 +17,11 @@ struct LegacyKinds: Sendable {
 }
 
 extension Transaction {
-    func legacyKinds() async throws -> LegacyKinds { try LegacyKinds(try await query(SQL.KindRegistry.everLegacy)) }
+    func legacyKinds() async throws -> LegacyKinds { LegacyKinds(try await rows(SQL.KindRegistry.everLegacy)) }
+}
+
+private struct MarkedKind: Decodable {
+    var appNumber: Int32
+    var surface: Surface
+    var kind: String
 }

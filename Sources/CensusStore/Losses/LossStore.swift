@@ -42,12 +42,7 @@ package struct LossStore: Sendable {
     ///
     /// - Parameter kind: nil: about all.
     package func acts(of app: App, on kind: String? = nil) async throws(StoreError) -> LossActs {
-        LossActs(
-            try await database.rows(SQL.LossStore.acts, [app.number, kind]) { row in
-                try LossActs.Entry(
-                    surface: row["surface"], kind: row["kind"], toVersion: row["to_version"],
-                    act: LossAct(state: LossState(row), actor: row["actor"], reason: row["reason"], day: row["day"]))
-            })
+        LossActs(try await database.rows(SQL.LossStore.acts, [app.number, kind]))
     }
 
     /// Records what a person says about an incident, on all surfaces on which it is open.
@@ -59,8 +54,7 @@ package struct LossStore: Sendable {
         try await database.transaction("LossStore.act") { transaction in
             try await transaction.run(SQL.LossStore.lock, deadline: .seconds(60))
             let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
-            let surfaces = try await transaction.query(SQL.LossStore.setState, parameters)
-                .map { try $0["surface"] as String }
+            let surfaces = try await transaction.rows(SQL.LossStore.setState, parameters, as: String.self)
             let incidents = try await transaction.query(
                 SQL.LossStore.incidents, [app.number, LossState.allCases.map(\.rawValue)]
             )
@@ -85,12 +79,8 @@ package struct LossStore: Sendable {
 }
 
 /// What became of the question whether an update takes a kind away.
-package enum LossState: String, Hashable, Sendable, CaseIterable {
+package enum LossState: String, Hashable, Sendable, Decodable, CaseIterable, PostgresCodable {
     case watched, open, acknowledged, closed
-
-    init(_ row: Row) throws(PostgresError) {
-        self = try LossState(rawValue: row["state"]) ?? .watched
-    }
 }
 
 /// A kind that updates to one version take away.
@@ -116,7 +106,7 @@ package struct LossIncident: Hashable, Sendable {
 }
 
 /// What a person, or the night, said about an incident.
-package struct LossAct: Hashable, Sendable {
+package struct LossAct: Hashable, Sendable, Decodable {
     /// The actor that opens incidents.
     package static let night = "widget-census"
 
@@ -130,7 +120,7 @@ package struct LossAct: Hashable, Sendable {
 /// What was done about several incidents.
 package struct LossActs: Sendable {
     /// An act, and the incident that it was about.
-    package struct Entry: Sendable {
+    package struct Entry: Sendable, Decodable {
         var surface: String
         var kind: String
         var toVersion: String
@@ -196,14 +186,15 @@ extension LossIncident {
         let versions = try (row["from_versions"] as [String]).map { Version($0) }
         let losses = zip(try row["from_versions_lost"] as [Int], versions)
         fromVersions = losses.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1.text)
-        state = try LossState(row)
+        state = try row["state"]
         openedOn = try row["opened_on"]
         judgedOn = try row["judged_on"]
         chance = try row["chance"]
         devicesAtRisk = try row["devices_at_risk"]
         figures = LossFigures()
-        figures.updates = try ReportPairs(row, "upgraders", "lost", "exposed_seconds")
-        figures.others = try ReportPairs(row, "others", "others_lost", "others_seconds")
+        let pairs: ComparedPairs = try row.decoded()
+        figures.updates = pairs.updates
+        figures.others = pairs.ordinary
         figures.excused = try row["excused"]
         figures.evidence = try row["evidence"]
         figures.smallestSeen = try row["smallest_seen"]
@@ -215,10 +206,14 @@ extension LossIncident {
     }
 }
 
-extension ReportPairs {
-    init(_ row: Row, _ pairs: String, _ lost: String, _ seconds: String) throws(PostgresError) {
-        try self.init(pairs: row[pairs], lost: row[lost], exposedSeconds: row[seconds])
-    }
+/// Pairs with an update, beside those without one.
+struct ComparedPairs: Decodable {
+    var updates: ReportPairs
+    private var others: Int
+    private var othersLost: Int
+    private var othersSeconds: Int
+
+    var ordinary: ReportPairs { ReportPairs(pairs: others, lost: othersLost, exposedSeconds: othersSeconds) }
 }
 
 extension LossIncident {

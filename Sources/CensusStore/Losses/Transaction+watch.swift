@@ -8,10 +8,9 @@ extension Transaction {
         try await run(SQL.LossStore.lock, deadline: .seconds(600))
         try await run(SQL.LossStore.take, [app.number, day])
         try await beginWatches(of: app, through: day)
-        let holders = try await HoldersByVersion(query(SQL.LossStore.holdersByVersion, [app.number]))
+        let holders = HoldersByVersion(try await rows(SQL.LossStore.holdersByVersion, [app.number]))
         var opened: [LossIncident] = []
-        for row in try await query(SQL.LossStore.due, [app.number, day, LossWatch.days]) {
-            let watch = try StoredWatch(row)
+        for watch in try await rows(SQL.LossStore.due, [app.number, day, LossWatch.days], as: StoredWatch.self) {
             guard let incident = try await judge(watch, holders, app) else { continue }
             try await record(incident, app, by: LossAct.night, because: nil)
             opened.append(incident)
@@ -24,13 +23,12 @@ extension Transaction {
     /// Holders go on updating, also in nights in which nothing makes a watch be judged again.
     private func refreshRisks(_ holders: HoldersByVersion, _ app: App) async throws {
         var changed = RiskColumns()
-        for row in try await query(SQL.LossStore.risks, [app.number]) {
-            let (kind, to) = (try WatchedKind(row), try row["to_version"] as String)
-            let from: String? = try row["from_version"]
-            let atRisk = holders.atRisk(of: kind, updatingTo: to)
-            let devices = from.map(atRisk.on) ?? atRisk.total
-            guard try row["devices_at_risk"] as Int != devices else { continue }
-            changed.append(kind, to: to, from: from, devices: devices)
+        for var risk in try await rows(SQL.LossStore.risks, [app.number], as: Risk.self) {
+            let atRisk = holders.atRisk(of: risk.kind, updatingTo: risk.toVersion)
+            let devices = risk.fromVersion.map(atRisk.on) ?? atRisk.total
+            guard risk.devicesAtRisk != devices else { continue }
+            risk.devicesAtRisk = devices
+            changed.append(risk)
         }
         guard !changed.isEmpty else { return }
         try await run(SQL.LossStore.saveRisks, [app.number] + changed.parameters)
@@ -38,48 +36,41 @@ extension Transaction {
 
     /// Begins to watch the versions and kinds of which enough has now been seen.
     private func beginWatches(of app: App, through day: Day) async throws {
-        let healthy = try await query(SQL.LossStore.healthyUpdates, [app.number]).first
+        let healthy = try await rows(SQL.LossStore.healthyUpdates, [app.number], as: ComparedPairs.self).first
         let tolerance =
-            try healthy.map { row in
-                LossWatch.tolerance(
-                    healthy: try ReportPairs(row, "lost", "lost", "exposed_seconds"),
-                    beside: try ReportPairs(row, "others_lost", "others_lost", "others_seconds"))
-            } ?? LossWatch.leastTolerance
-        for row in try await query(SQL.LossStore.newVersions, [app.number, LossWatch.fewestUpdates]) {
-            let version: String = try row["to_version"]
-            let firstDay: Day = try row["first_day"]
-            let kinds = try await query(
-                SQL.LossStore.holders, [app.number, firstDay, AlarmBudget.fewestHolders])
-            let parameters: [(any PostgresCodable)?] = [app.number, version, firstDay, kinds.count]
-            guard let share = try await query(SQL.LossStore.watchVersion, parameters).first else { continue }
-            let chance = try AlarmBudget(perYear: share["false_alarms"])
-                .chance(version: try share["place"], kinds: kinds.count)
+            healthy.map { LossWatch.tolerance(healthy: $0.updates, beside: $0.ordinary) } ?? LossWatch.leastTolerance
+        let fewest = LossWatch.fewestUpdates
+        for version in try await rows(SQL.LossStore.newVersions, [app.number, fewest], as: WatchedVersion.self) {
+            let kinds = try await rows(
+                SQL.LossStore.holders, [app.number, version.firstDay, AlarmBudget.fewestHolders], as: WatchedKind.self)
+            let parameters: [(any PostgresCodable)?] = [
+                app.number, version.toVersion, version.firstDay, kinds.count,
+            ]
+            let shares = try await rows(SQL.LossStore.watchVersion, parameters, as: VersionShare.self)
+            guard let chance = shares.first?.chance(kinds: kinds.count) else { continue }
             for kind in kinds {
-                let watch = StoredWatch(try WatchedKind(kind), version: version, firstDay: firstDay)
-                try await begin(watch, LossWatch(chance: chance, tolerance: tolerance), app)
+                try await begin(kind, version, LossWatch(chance: chance, tolerance: tolerance), app)
             }
         }
-        for row in try await query(SQL.LossStore.lateKinds, [app.number, day, AlarmBudget.fewestHolders]) {
-            let kinds: Int = try row["kinds"]
-            let late = max(0, try row["watched"] as Int - kinds)
-            let chance = try AlarmBudget(perYear: row["false_alarms"])
-                .chance(version: try row["place"], kinds: kinds, late: late)
-            let watch = try StoredWatch(
-                WatchedKind(row), version: row["to_version"], firstDay: row["first_day"])
-            try await begin(watch, LossWatch(chance: chance, tolerance: tolerance), app)
+        let parameters: [(any PostgresCodable)?] = [app.number, day, AlarmBudget.fewestHolders]
+        for late in try await rows(SQL.LossStore.lateKinds, parameters, as: LateKind.self) {
+            let chance = late.share.chance(kinds: late.kinds, late: max(0, late.watched - late.kinds))
+            try await begin(late.kind, late.version, LossWatch(chance: chance, tolerance: tolerance), app)
         }
     }
 
-    private func begin(_ stored: StoredWatch, _ watch: LossWatch, _ app: App) async throws {
-        let ordinary = try await query(
-            SQL.LossStore.ordinary, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
-        var bounds: [ReportGap: Double] = [:]
-        for row in ordinary {
-            let pairs = try ReportPairs(row, "pairs", "lost", "exposed_seconds")
-            bounds[try ReportGap(row)] = pairs.upperRate(doubt: watch.doubt)
-        }
-        let parameters: [(any PostgresCodable)?] = [watch.chance, watch.tolerance, bounds[.short], bounds[.long]]
-        try await run(SQL.LossStore.watch, stored.key(app) + parameters)
+    private func begin(
+        _ kind: WatchedKind, _ version: WatchedVersion, _ watch: LossWatch, _ app: App
+    ) async throws {
+        let ordinary = try await rows(
+            SQL.LossStore.ordinary, [app.number, kind.surface, kind.kind, version.firstDay], as: PairsByGap.self)
+        let bounds = Dictionary(
+            uniqueKeysWithValues: ordinary.map { ($0.gap, $0.pairs.upperRate(doubt: watch.doubt)) })
+        let parameters: [(any PostgresCodable)?] = [
+            app.number, kind.surface, kind.kind, version.toVersion, watch.chance, watch.tolerance,
+            bounds[.short] ?? nil, bounds[.long] ?? nil,
+        ]
+        try await run(SQL.LossStore.watch, parameters)
     }
 
     /// Judges one kind and version by all pairs until now.
@@ -89,18 +80,15 @@ extension Transaction {
         let key = stored.key(app)
         var days: [LossDay] = []
         var taken: Timestamp?
-        for row in try await query(
-            SQL.LossStore.days, key + [stored.firstDay, LossWatch.days] as [(any PostgresCodable)?])
-        {
-            let (takenAt, ofDay) = (
-                try row["taken_at"] as Timestamp, try row["day"] as Day
-            )
-            if taken != takenAt || days.last?.day != ofDay { days.append(LossDay(ofDay)) }
-            taken = takenAt
-            try days[days.count - 1].add(row)
+        let watched: [(any PostgresCodable)?] = [stored.version.firstDay, LossWatch.days]
+        for row in try await rows(SQL.LossStore.days, key + watched, as: NightPairs.self) {
+            if taken != row.takenAt || days.last?.day != row.day { days.append(LossDay(row.day)) }
+            taken = row.takenAt
+            days[days.count - 1].add(
+                row.pairs.updates, from: row.fromVersion, beside: row.pairs.ordinary, in: row.stratum)
         }
         let figures = stored.watch.figures(of: days, excusing: try await accepted(stored, app))
-        let atRisk = holders.atRisk(of: stored.kind, updatingTo: stored.version)
+        let atRisk = holders.atRisk(of: stored.kind, updatingTo: stored.version.toVersion)
         let isOpened = stored.state == .watched && figures.openedOn != nil
         let state = isOpened ? .open : stored.state
         let openedOn = stored.openedOn ?? figures.openedOn
@@ -115,7 +103,7 @@ extension Transaction {
         try await run(SQL.LossStore.saveOrigins, key + OriginColumns(figures.origins, atRisk).parameters)
         guard isOpened else { return nil }
         return LossIncident(
-            surface: stored.kind.surface, kind: stored.kind.kind, toVersion: stored.version,
+            surface: stored.kind.surface, kind: stored.kind.kind, toVersion: stored.version.toVersion,
             fromVersions: figures.losingVersions, state: state, openedOn: openedOn, judgedOn: days.map(\.day).max(),
             figures: figures,
             chance: stored.watch.chance, devicesAtRisk: atRisk.total)
@@ -125,19 +113,16 @@ extension Transaction {
     private func accepted(_ stored: StoredWatch, _ app: App) async throws -> Int {
         var most = 0
         var since: String?
-        for row in try await query(
-            SQL.LossStore.accepted, [app.number, stored.kind.surface, stored.kind.kind, stored.firstDay])
-        {
-            let version: String? = try row["app_version"]
-            if let version, !version.isAtMost(stored.version) { continue }
-            let loss: Int = try row["maximum_loss"]
-            if loss > most { (most, since) = (loss, version) }
+        let parameters: [(any PostgresCodable)?] = [
+            app.number, stored.kind.surface, stored.kind.kind, stored.version.firstDay,
+        ]
+        for loss in try await rows(SQL.LossStore.accepted, parameters, as: AcceptedLoss.self) {
+            if let version = loss.appVersion, !version.isAtMost(stored.version.toVersion) { continue }
+            if loss.maximumLoss > most { (most, since) = (loss.maximumLoss, loss.appVersion) }
         }
         guard most > 0 else { return 0 }
-        for row in try await query(SQL.LossStore.excused, stored.key(app)) {
-            let other: String = try row["to_version"]
-            if since.map({ $0.isAtMost(other) }) ?? true { most -= try row["excused"] as Int }
-        }
+        for other in try await rows(SQL.LossStore.excused, stored.key(app), as: ExcusedLoss.self)
+        where since.map({ $0.isAtMost(other.toVersion) }) ?? true { most -= other.excused }
         return max(0, most)
     }
 
@@ -152,56 +137,98 @@ extension Transaction {
 }
 
 /// A kind of a surface.
-private struct WatchedKind: Hashable {
+private struct WatchedKind: Hashable, Decodable {
     @Bytewise var surface: String
     @Bytewise var kind: String
+}
 
-    init(_ row: Row) throws(PostgresError) {
-        surface = try row["surface"]
-        kind = try row["kind"]
+private struct WatchedVersion: Decodable {
+    var toVersion: String
+    var firstDay: Day
+}
+
+private struct StoredWatch: Decodable {
+    var kind: WatchedKind
+    var version: WatchedVersion
+    var chance: Double
+    var tolerance: Double
+    var bound: Double?
+    var longBound: Double?
+    var state: LossState
+    var openedOn: Day?
+
+    var watch: LossWatch {
+        let bounds: [ReportGap: Double?] = [.short: bound, .long: longBound]
+        return LossWatch(chance: chance, tolerance: tolerance, bounds: bounds.compactMapValues { $0 })
+    }
+
+    func key(_ app: App) -> [(any PostgresCodable)?] { [app.number, kind.surface, kind.kind, version.toVersion] }
+}
+
+/// A version's share of the false alarms of a year.
+private struct VersionShare: Decodable {
+    var place: Int
+    var falseAlarms: Double
+
+    func chance(kinds: Int, late: Int? = nil) -> Double {
+        AlarmBudget(perYear: falseAlarms).chance(version: place, kinds: kinds, late: late)
     }
 }
 
-private struct StoredWatch {
+/// A kind that came up after its version began to be watched.
+private struct LateKind: Decodable {
     var kind: WatchedKind
-    var version: String
-    var firstDay: Day
-    var watch = LossWatch(chance: 1)
-    var state = LossState.watched
-    var openedOn: Day?
+    var version: WatchedVersion
+    var share: VersionShare
+    /// For how many kinds the version is watched by now, and for how many it was at first.
+    var watched: Int
+    var kinds: Int
+}
 
-    init(_ kind: WatchedKind, version: String, firstDay: Day) {
-        self.kind = kind
-        self.version = version
-        self.firstDay = firstDay
-    }
+private struct PairsByGap: Decodable {
+    var gap: ReportGap
+    var pairs: ReportPairs
+}
 
-    init(_ row: Row) throws {
-        try self.init(
-            WatchedKind(row), version: row["to_version"], firstDay: row["first_day"])
-        watch = LossWatch(
-            chance: try row["chance"], tolerance: try row["tolerance"],
-            bounds: [
-                .short: try row["bound"],
-                .long: try row["long_bound"],
-            ].compactMapValues { $0 })
-        state = try LossState(row)
-        openedOn = try row["opened_on"]
-    }
+/// Pairs of one night, day, stratum and version updated from.
+private struct NightPairs: Decodable {
+    var takenAt: Timestamp
+    var day: Day
+    var stratum: LossStratum
+    var fromVersion: String
+    var pairs: ComparedPairs
+}
 
-    func key(_ app: App) -> [(any PostgresCodable)?] { [app.number, kind.surface, kind.kind, version] }
+private struct AcceptedLoss: Decodable {
+    /// The version on which preflight found it; nil: any.
+    var appVersion: String?
+    var maximumLoss: Int
+}
+
+private struct ExcusedLoss: Decodable {
+    var toVersion: String
+    var excused: Int
+}
+
+private struct Risk: Decodable {
+    var kind: WatchedKind
+    var toVersion: String
+    /// Nil: from all versions.
+    var fromVersion: String?
+    var devicesAtRisk: Int
+}
+
+private struct Holders: Decodable {
+    var kind: WatchedKind
+    var appVersion: String
+    var devices: Int
 }
 
 /// Who held each watched kind for certain when the last closed day ended.
 private struct HoldersByVersion {
-    private var holders: [WatchedKind: [(version: String, devices: Int)]] = [:]
+    private let holders: [WatchedKind: [Holders]]
 
-    init(_ rows: Rows) throws {
-        for row in rows {
-            holders[try WatchedKind(row), default: []].append(
-                (try row["app_version"] as String, try row["devices"] as Int))
-        }
-    }
+    init(_ rows: [Holders]) { holders = Dictionary(grouping: rows, by: \.kind) }
 
     func atRisk(of kind: WatchedKind, updatingTo version: String) -> DevicesAtRisk {
         DevicesAtRisk(holders[kind] ?? [], updatingTo: version)
@@ -213,10 +240,10 @@ private struct DevicesAtRisk {
     private var byVersion: [Text: Int] = [:]
     var total: Int { byVersion.values.reduce(0, +) }
 
-    init(_ holders: [(version: String, devices: Int)], updatingTo version: String) {
+    init(_ holders: [Holders], updatingTo version: String) {
         // A newer version has had its own watch.
-        for held in holders where held.version.isAtMost(version) && !held.version.hasBytes(of: version) {
-            byVersion[Text(held.version)] = held.devices
+        for held in holders where held.appVersion.isAtMost(version) && !held.appVersion.hasBytes(of: version) {
+            byVersion[Text(held.appVersion)] = held.devices
         }
     }
 
@@ -231,23 +258,6 @@ extension String {
     }
 }
 
-extension ReportGap {
-    fileprivate init(_ row: Row) throws(PostgresError) {
-        self = try ReportGap(rawValue: row["gap"]) ?? .late
-    }
-}
-
-extension LossDay {
-    fileprivate mutating func add(_ row: Row) throws {
-        add(
-            try ReportPairs(row, "pairs", "lost", "exposed_seconds"),
-            from: try row["from_version"],
-            beside: try ReportPairs(row, "others", "others_lost", "others_seconds"),
-            in: try LossStratum(
-                isOtherOS: row["is_other_os"], gap: ReportGap(row)))
-    }
-}
-
 /// Devices at risk by column, as `LossStore.saveRisks` takes them.
 private struct RiskColumns {
     private var surfaces: [String] = []
@@ -258,12 +268,12 @@ private struct RiskColumns {
 
     var isEmpty: Bool { devices.isEmpty }
 
-    mutating func append(_ kind: WatchedKind, to target: String, from origin: String?, devices: Int) {
-        surfaces.append(kind.surface)
-        kinds.append(kind.kind)
-        targets.append(target)
-        origins.append(origin)
-        self.devices.append(devices)
+    mutating func append(_ risk: Risk) {
+        surfaces.append(risk.kind.surface)
+        kinds.append(risk.kind.kind)
+        targets.append(risk.toVersion)
+        origins.append(risk.fromVersion)
+        devices.append(risk.devicesAtRisk)
     }
 
     var parameters: [(any PostgresCodable)?] { [surfaces, kinds, targets, origins, devices] }

@@ -50,48 +50,51 @@ package struct ManifestRegistry: Sendable {
 
     /// What each app's manifests declare, by the app's number; an app without a manifest is absent.
     package func declared() async throws(StoreError) -> [Int32: DeclaredKinds] {
-        let rows = try await database.rows(SQL.ManifestRegistry.declared, []) { row in
-            try (
-                app: row["app_number"] as Int32,
-                kind: Manifest.Kind(
-                    row["kind"], surface: row["surface"], families: row["takes_any"] ? nil : row["families"])
-            )
+        struct Declared: Decodable { var appNumber: Int32, kind: String, surface: Surface, families: [String]? }
+        let declared = try await database.rows(SQL.ManifestRegistry.declared, as: Declared.self)
+        return Dictionary(grouping: declared, by: \.appNumber).mapValues { kinds in
+            DeclaredKinds(kinds.map { Manifest.Kind($0.kind, surface: $0.surface, families: $0.families) })
         }
-        return Dictionary(grouping: rows, by: \.app).mapValues { DeclaredKinds($0.map(\.kind)) }
     }
 
     private func records(app: App, version: String?) async throws(StoreError) -> [ManifestRecord] {
-        let rows = try await database.rows(SQL.ManifestRegistry.all, [app.number, version], as: ManifestRow.init)
+        let rows = try await database.rows(SQL.ManifestRegistry.all, [app.number, version], as: ManifestRow.self)
         var versions: [Text] = []
         var byVersion: [Text: [ManifestRow]] = [:]
         for row in rows {
-            if byVersion[row.version] == nil { versions.append(row.version) }
-            byVersion[row.version, default: []].append(row)
+            if byVersion[row.appVersion] == nil { versions.append(row.appVersion) }
+            byVersion[row.appVersion, default: []].append(row)
         }
         return versions.compactMap { version in
             guard let rows = byVersion[version], let first = rows.first else { return nil }
             return ManifestRecord(
-                manifest: Manifest(appID: app.id, appVersion: version.text, kinds: rows.compactMap(\.kind)),
+                manifest: Manifest(
+                    appID: app.id, appVersion: version.text, kinds: rows.compactMap { $0.declared?.kind }),
                 addedAt: first.addedAt, addedBy: first.addedBy)
         }
     }
 }
 
 /// A row of `ManifestRegistry.all`.
-private struct ManifestRow {
-    var version: Text
+private struct ManifestRow: Decodable {
+    struct Declared: Decodable {
+        private var name: String
+        private var surface: Surface
+        private var families: [String]?
+        private var intent: String?
+        private var migratesFrom: [String]
+        private var replaces: String?
+
+        var kind: Manifest.Kind {
+            Manifest.Kind(
+                name, surface: surface, families: families, intent: intent, migratesFrom: migratesFrom,
+                replaces: replaces)
+        }
+    }
+
+    var appVersion: Text
     var addedAt: Timestamp
     var addedBy: String
     /// Nil: the manifest has none.
-    var kind: Manifest.Kind?
-
-    init(_ row: Row) throws {
-        self.version = Text(try row["app_version"])
-        self.addedAt = try row["added_at"]
-        self.addedBy = try row["added_by"]
-        guard let kind: String = try row["kind"] else { return }
-        self.kind = try Manifest.Kind(
-            kind, surface: row["surface"], families: row["families"], intent: row["intent"],
-            migratesFrom: row["migrates_from"], replaces: row["replaces"])
-    }
+    var declared: Declared?
 }

@@ -26,23 +26,18 @@ package struct NameCatalogue: Sendable {
 
     /// - Returns: the names that the app has used; and those that its manifests declare, which no cap counts.
     package func all(appNumber: Int32) async throws(StoreError) -> (used: KnownNames, declared: KnownNames) {
-        return try await StoreError.wrapping {
-            var (names, declared) = (KnownNames(), KnownNames())
-            for row in try await database.query(SQL.NameCatalogue.all, [appNumber]) {
-                let (dimension, name) = (
-                    try row["dimension"] as String, try row["name"] as String
-                )
-                let isDeclared: Bool = try row["is_declared"]
-                for known in KnownNames.dimensions where known.name == dimension {
-                    if isDeclared {
-                        declared[keyPath: known.names].insert(Text(name))
-                    } else {
-                        names[keyPath: known.names].insert(Text(name))
-                    }
+        struct KnownName: Decodable { var dimension: String, name: Text, isDeclared: Bool }
+        var (names, declared) = (KnownNames(), KnownNames())
+        for row in try await database.rows(SQL.NameCatalogue.all, [appNumber], as: KnownName.self) {
+            for known in KnownNames.dimensions where known.name == row.dimension {
+                if row.isDeclared {
+                    declared[keyPath: known.names].insert(row.name)
+                } else {
+                    names[keyPath: known.names].insert(row.name)
                 }
             }
-            return (names, declared)
         }
+        return (names, declared)
     }
 
     package func add(_ names: KnownNames, appNumber: Int32) async throws(StoreError) {

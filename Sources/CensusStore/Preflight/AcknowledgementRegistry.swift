@@ -2,13 +2,13 @@ package import CensusCore
 internal import Postgres
 
 /// An acknowledgement as it is stored, with its finding if that was known.
-package struct AcknowledgementRecord: Hashable, Sendable {
+package struct AcknowledgementRecord: Hashable, Sendable, Decodable {
     package var acknowledgement: PreflightAcknowledgement
     package var change: AcknowledgedChange?
 }
 
 /// What an acknowledgement is about.
-package struct AcknowledgedChange: Hashable, Sendable {
+package struct AcknowledgedChange: Hashable, Sendable, Decodable {
     package var rule: String
     package var surface: String
     package var kind: String
@@ -45,7 +45,7 @@ package struct AcknowledgementRegistry: Sendable {
 
     /// Every one, as they were given.
     package func all(app: App) async throws(StoreError) -> [AcknowledgementRecord] {
-        try await database.rows(SQL.AcknowledgementRegistry.all, [app.number], as: AcknowledgementRecord.init)
+        try await database.rows(SQL.AcknowledgementRegistry.all, [app.number])
     }
 }
 
@@ -66,16 +66,5 @@ extension [AcknowledgementRecord] {
             else { return nil }
             return AcknowledgementRecord(acknowledgement: record.acknowledgement, change: change)
         }
-    }
-}
-
-extension AcknowledgementRecord {
-    fileprivate init(_ row: Row) throws {
-        self.acknowledgement = try PreflightAcknowledgement(
-            fingerprint: row["fingerprint"], maximumLoss: row["maximum_loss"], until: row["until_day"],
-            by: row["acknowledged_by"], reason: row["reason"], at: row["acknowledged_at"])
-        guard let rule: String = try row["rule"] else { return }
-        self.change = try AcknowledgedChange(
-            rule: rule, surface: row["surface"], kind: row["kind"], appVersion: row["app_version"])
     }
 }

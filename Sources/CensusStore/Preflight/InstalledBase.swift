@@ -22,14 +22,13 @@ package struct InstalledBase: Sendable {
         ) { transaction in
             let base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
-            let cells = try await transaction.query(SQL.InstalledBase.cells, [app.number]).map(HeldCell.init)
+            let cells = try await transaction.rows(SQL.InstalledBase.cells, [app.number], as: HeldCell.self)
             let preflight = Preflight(manifest, alive: alive, cells: cells)
-            let counts =
+            let counts: [PreflightCount] =
                 preflight.exposures.isEmpty
                 ? []
-                : try await transaction.query(
-                    SQL.InstalledBase.losses, [app.number, JSONText(preflight.exposuresInJSON)]
-                ).map(PreflightCount.init)
+                : try await transaction.rows(
+                    SQL.InstalledBase.losses, [app.number, JSONText(preflight.exposuresInJSON)])
             return (preflight, base.known, counts)
         }
         return PreflightVerdict(
@@ -42,23 +41,17 @@ package struct InstalledBase: Sendable {
 extension Transaction {
     /// - Returns: with the versions of active and silent devices.
     fileprivate func base(appNumber: Int32) async throws -> (known: PreflightBase, alive: [String]) {
-        let heard = try await query(SQL.InstalledBase.asOf, [appNumber]).first
-        let rows = try await query(SQL.InstalledBase.versions, [appNumber]).map { row in
-            (
-                version: try row["app_version"] as String,
-                active: try row["active"] as Int,
-                reporting: try row["reporting"] as Int,
-                silent: try row["silent"] as Int
-            )
-        }
+        struct Reconciled: Decodable { var asOf: Timestamp?, devicesUnknown, devicesWaiting: Int }
+        struct Holders: Decodable { var appVersion: String, active, reporting, silent: Int }
+        let reconciled = try await rows(SQL.InstalledBase.asOf, [appNumber], as: Reconciled.self).first
+        let holders = try await rows(SQL.InstalledBase.versions, [appNumber], as: Holders.self)
         let base = PreflightBase(
-            devicesActive: rows.reduce(0) { $0 + $1.active }, devicesReporting: rows.reduce(0) { $0 + $1.reporting },
-            devicesUnknown: try heard?["devices_unknown"] ?? 0,
-            devicesWaiting: try heard?["devices_waiting"] ?? 0,
-            devicesSilent: rows.reduce(0) { $0 + $1.silent },
-            versions: Version.sorted(rows.filter { $0.active > 0 }.map(\.version)),
-            asOf: try heard?["as_of"])
-        return (base, rows.map(\.version))
+            devicesActive: holders.reduce(0) { $0 + $1.active },
+            devicesReporting: holders.reduce(0) { $0 + $1.reporting },
+            devicesUnknown: reconciled?.devicesUnknown ?? 0, devicesWaiting: reconciled?.devicesWaiting ?? 0,
+            devicesSilent: holders.reduce(0) { $0 + $1.silent },
+            versions: Version.sorted(holders.filter { $0.active > 0 }.map(\.appVersion)), asOf: reconciled?.asOf)
+        return (base, holders.map(\.appVersion))
     }
 }
 
@@ -80,24 +73,5 @@ extension Preflight {
             }
         }
         return json.text
-    }
-}
-
-extension HeldCell {
-    fileprivate init(_ row: Row) throws {
-        try self.init(
-            kind: .init(surface: row["surface"], kind: Text(row["kind"])), family: row["family"],
-            intent: row["intent"], platform: row["platform"], appVersion: row["app_version"])
-    }
-}
-
-extension PreflightCount {
-    fileprivate init(_ row: Row) throws {
-        try self.init(
-            changes: (row["changes"] as [Int32]).map(Int.init),
-            certainChanges: (row["certain_changes"] as [Int32]).map(Int.init),
-            alternatives: (row["alternatives"] as [Int32]).map(Int.init), appVersion: row["app_version"],
-            isSilent: row["is_silent"], devices: row["devices"], widgetsCertain: row["widgets_certain"],
-            widgetsPossible: row["widgets_possible"])
     }
 }

@@ -2,7 +2,7 @@ package import CensusCore
 internal import Postgres
 
 /// What was counted of one kind at the end of one day.
-package struct CountedCell: Hashable, Sendable {
+package struct CountedCell: Hashable, Sendable, Decodable {
     package var day: Day
     package var surface: Surface
     package var kind: String
@@ -36,14 +36,6 @@ extension ReportReader {
     package func cells(
         app: String, since: Day? = nil, surface: String? = nil, kind: String? = nil
     ) async throws(StoreError) -> [CountedCell] {
-        try await database.rows(SQL.ReportReader.cells, [app, since, surface, kind], as: CountedCell.init)
-    }
-}
-
-extension CountedCell {
-    fileprivate init(_ row: Row) throws {
-        try self.init(
-            day: row["day"], surface: row["surface"], kind: row["kind"], certain: row["devices_certain"],
-            possible: row["devices_possible"], expected: row["devices_expected"], reported: row["devices_reported"])
+        try await database.rows(SQL.ReportReader.cells, [app, since, surface, kind])
     }
 }

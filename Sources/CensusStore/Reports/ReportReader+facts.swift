@@ -2,7 +2,7 @@ package import CensusCore
 internal import Postgres
 
 /// What data a report could show, to explain why it shows nothing.
-package struct ReportFacts: Hashable, Sendable {
+package struct ReportFacts: Hashable, Sendable, Decodable {
     package var apps = 0
     package var hasDevices = false
     /// Whether something waits to be reconciled.
@@ -23,18 +23,6 @@ package struct ReportFacts: Hashable, Sendable {
 extension ReportReader {
     /// - Parameter app: one app's id, or nil for all.
     package func facts(app: String?) async throws(StoreError) -> ReportFacts {
-        var facts = ReportFacts()
-        return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.ReportReader.facts, [app]).first else { return facts }
-            facts.apps = try row["apps"]
-            facts.hasDevices = try row["has_devices"]
-            facts.hasPending = try row["has_pending"]
-            facts.hasNames = try row["has_names"]
-            facts.refused = try row["refused"]
-            facts.firstDay = try row["first_day"]
-            facts.lastDay = try row["last_day"]
-            facts.kinds = try row["kinds"]
-            return facts
-        }
+        try await database.rows(SQL.ReportReader.facts, [app], as: ReportFacts.self).first ?? ReportFacts()
     }
 }

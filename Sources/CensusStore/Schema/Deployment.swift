@@ -12,11 +12,12 @@ package struct Deployment: Sendable {
     /// - Throws: ``StoreError`` with fault `request` when the database was begun with another secret.
     package func require(_ secret: Secret, begins: Bool = true) async throws(StoreError) {
         try await StoreError.wrapping {
-            var held = try await database.query(SQL.Deployment.fingerprint).fingerprint()
+            let fingerprint = ByteArray(secret.fingerprint)
+            var held = try await database.value(SQL.Deployment.fingerprint, as: ByteArray.self)
             if held == nil, begins {
-                held = try await database.query(SQL.Deployment.begin, [ByteArray(secret.fingerprint)]).fingerprint()
+                held = try await database.value(SQL.Deployment.begin, [fingerprint], as: ByteArray.self)
             }
-            guard held ?? secret.fingerprint == secret.fingerprint else {
+            guard held ?? fingerprint == fingerprint else {
                 throw StoreError(
                     .request,
                     "CENSUS_SECRET is not the one this database was begun with: with another, every device would count "
@@ -27,9 +28,7 @@ package struct Deployment: Sendable {
 
     /// Whether the database was begun with a secret.
     package func hasSecret() async throws(StoreError) -> Bool {
-        try await StoreError.wrapping {
-            try await database.query(SQL.Deployment.fingerprint).fingerprint() != nil
-        }
+        try await database.value(SQL.Deployment.fingerprint, as: ByteArray.self) != nil
     }
 
     /// Makes sure that no pooler switches sessions under us: settings, temporary tables and locks need their own session.
@@ -40,7 +39,7 @@ package struct Deployment: Sendable {
     }
 
     /// A setting that is off, so that a crash may lose what was acknowledged.
-    package struct UnsafeSetting: Hashable, Sendable, CustomStringConvertible {
+    package struct UnsafeSetting: Hashable, Sendable, Decodable, CustomStringConvertible {
         package var name: String
         /// Host and port of the worker whose setting it is; nil: of the server that we are connected to.
         package var worker: String?
@@ -50,15 +49,13 @@ package struct Deployment: Sendable {
 
     /// Settings of the server and, on a cluster, of those workers that answer; no session can change them.
     package func unsafeSettings() async throws(StoreError) -> [UnsafeSetting] {
-        let own = try await database.rows(SQL.Deployment.unsafeSettings) { row in
-            try UnsafeSetting(name: row["name"])
-        }
-        return try await own + (isDistributed() ? unsafeSettingsOfWorkers() : [])
+        let own = try await database.rows(SQL.Deployment.unsafeSettings, as: String.self)
+        return try await own.map { UnsafeSetting(name: $0) } + (isDistributed() ? unsafeSettingsOfWorkers() : [])
     }
 
     /// A collation that sorts otherwise than when indexes under it were built, which then miss rows. None of ours is: their texts
     /// sort by bytes.
-    package struct StaleCollation: Hashable, Sendable {
+    package struct StaleCollation: Hashable, Sendable, Decodable {
         package var database: String
         /// As SQL writes it; nil: the database's own.
         package var name: String?
@@ -79,17 +76,8 @@ package struct Deployment: Sendable {
 
     /// - Returns: none before PostgreSQL 15, which keeps no version.
     package func staleCollations() async throws(StoreError) -> [StaleCollation] {
-        try await StoreError.wrapping {
-            guard let server = try await database.query(SQL.Deployment.knowsCollations).first,
-                try server["knows_collations"]
-            else { return [] }
-            let name: String = try server["database_name"]
-            return try await database.query(SQL.Deployment.staleCollations).map { row in
-                try StaleCollation(
-                    database: name, name: row["name"], locale: row["locale"], then: row["then_version"],
-                    now: row["now_version"])
-            }
-        }
+        guard try await database.value(SQL.Deployment.knowsCollations, as: Bool.self) == true else { return [] }
+        return try await database.rows(SQL.Deployment.staleCollations)
     }
 
     /// Makes sure that events could be stored now: the server takes writes, and our role may write.
@@ -97,18 +85,19 @@ package struct Deployment: Sendable {
     /// - Throws: ``StoreError`` that says what is in the way; with fault `away` when the server takes no writes.
     package func requireWritable() async throws(StoreError) {
         return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.Deployment.writable).first else { return }
-            if try row["is_standby"] {
+            let obstacles = try await database.rows(SQL.Deployment.writable, as: Obstacles.self)
+            guard let obstacles = obstacles.first else { return }
+            if obstacles.isStandby {
                 throw StoreError(
                     .away, "PostgreSQL is a standby and takes no writes: point at the primary, or promote it")
             }
-            if try row["is_read_only"] {
+            if obstacles.isReadOnly {
                 throw StoreError(
                     .away,
                     "PostgreSQL takes no writes: default_transaction_read_only is on, for this role, its database or the "
                         + "server, which some set when a disk is nearly full")
             }
-            let missing: [String] = try row["missing_rights"]
+            let missing = obstacles.missingRights
             guard missing.isEmpty else {
                 throw StoreError(
                     .setUp,
@@ -118,10 +107,11 @@ package struct Deployment: Sendable {
     }
 }
 
-extension Rows {
-    fileprivate func fingerprint() throws(PostgresError) -> [UInt8]? {
-        try (first?["secret_fingerprint"] as ByteArray?)?.bytes
-    }
+/// What keeps events from being stored.
+private struct Obstacles: Decodable {
+    var isStandby: Bool
+    var isReadOnly: Bool
+    var missingRights: [String]
 }
 
 extension String {

@@ -4,7 +4,7 @@ internal import Postgres
 ///
 /// Everything else stays on the coordinator: the ledger and its queues, aggregates, and lookups that no worker needs. See
 /// docs/scale.md.
-package struct Distribution: Hashable, Sendable {
+package struct Distribution: Hashable, Sendable, Decodable {
     package var workers: Int
     /// How many parts each table is split into.
     package var shards: Int
@@ -13,13 +13,8 @@ package struct Distribution: Hashable, Sendable {
 extension Deployment {
     /// How the database is distributed; nil if it is a single PostgreSQL.
     package func distribution() async throws(StoreError) -> Distribution? {
-        return try await StoreError.wrapping {
-            guard try await isDistributed(), let row = try await database.query(Distribution.counts).first else {
-                return nil
-            }
-            return try Distribution(
-                workers: row["workers"], shards: row["shards"])
-        }
+        guard try await isDistributed() else { return nil }
+        return try await database.rows(Distribution.counts, as: Distribution.self).first
     }
 
     package func isDistributed() async throws(StoreError) -> Bool {
@@ -33,11 +28,7 @@ extension Deployment {
 
     /// Covers only workers that answer in time: status and `/readyz` name the absent ones.
     func unsafeSettingsOfWorkers() async -> [UnsafeSetting] {
-        let rows = try? await database.query(Distribution.unsafeSettings, [], deadline: .seconds(2))
-        return (rows.map(Array.init) ?? []).compactMap { row in
-            guard let name: String = try? row["name"] else { return nil }
-            return UnsafeSetting(name: name, worker: try? row["worker"])
-        }
+        (try? await database.rows(Distribution.unsafeSettings, deadline: .seconds(2))) ?? []
     }
 
     /// Asks every worker that holds devices. A batch has many devices, so it needs all workers.
@@ -62,40 +53,35 @@ extension Deployment {
 
     /// The workers of a cluster that hold devices and don't answer in time, by host and port.
     func absentWorkers(within limit: Duration = .seconds(2)) async throws(StoreError) -> [String] {
-        return try await StoreError.wrapping {
-            let workers = try await database.query(Distribution.addresses)
-                .map { (host: try $0["host"] as String, port: try $0["port"] as Int32) }
-            return await withTaskGroup(of: String?.self) { group in
-                for worker in workers {
-                    group.addTask {
-                        let rows = try? await database.query(
-                            Distribution.answers, [worker.host, worker.port], deadline: limit)
-                        let answers: Bool? = try? rows?.first?["answers"]
-                        return answers == true ? nil : "\(worker.host):\(worker.port)"
-                    }
+        struct Address: Decodable { var host: String, port: Int32 }
+        let workers = try await database.rows(Distribution.addresses, as: Address.self)
+        return await withTaskGroup(of: String?.self) { group in
+            for worker in workers {
+                group.addTask {
+                    let answers = try? await database.value(
+                        Distribution.answers, [worker.host, worker.port], as: Bool.self, deadline: limit)
+                    return answers == true ? nil : "\(worker.host):\(worker.port)"
                 }
-                return await group.reduce(into: []) { absent, worker in absent += worker.map { [$0] } ?? [] }.sorted()
             }
+            return await group.reduce(into: []) { absent, worker in absent += worker.map { [$0] } ?? [] }.sorted()
         }
     }
 
     /// The tables of locks of the workers that hold observations; empty for a single PostgreSQL.
     func locksOfWorkers() async throws(StoreError) -> [LockTable] {
         guard try await isDistributed() else { return [] }
-        return try await StoreError.wrapping {
-            var tables: [LockTable] = []
-            for row in try await database.query(Distribution.locks) {
-                let worker: String = try row["worker"]
-                let settings = try (row["settings"] as String).split(separator: " ").compactMap { Int($0) }
-                guard try row["answers"], settings.count == 2 else {
-                    throw StoreError(.away, "the worker \(worker) does not answer")
-                }
-                tables.append(
-                    try LockTable(
-                        worker: worker, perSession: settings[0], sessions: settings[1], shards: row["shards"]))
+        struct Locks: Decodable { var worker: String, shards: Int, answers: Bool, settings: String }
+        var tables: [LockTable] = []
+        for locks in try await database.rows(Distribution.locks, as: Locks.self) {
+            let settings = locks.settings.split(separator: " ").compactMap { Int($0) }
+            guard locks.answers, settings.count == 2 else {
+                throw StoreError(.away, "the worker \(locks.worker) does not answer")
             }
-            return tables
+            tables.append(
+                LockTable(
+                    worker: locks.worker, perSession: settings[0], sessions: settings[1], shards: locks.shards))
         }
+        return tables
     }
 }
 
@@ -268,7 +254,7 @@ extension Transaction {
     }
 
     fileprivate func requireDevicesTogether() async throws {
-        let strangers = try await query(Distribution.strangers).map { try $0["name"] as String }
+        let strangers = try await rows(Distribution.strangers, as: String.self)
         guard let first = strangers.first else { return }
         throw StoreError(
             .setUp,
@@ -333,12 +319,15 @@ extension Transaction {
 
 extension Querying {
     /// - Returns: nil without Citus.
-    fileprivate func nodes() async throws -> (isCoordinator: Bool, workers: Int)? {
+    fileprivate func nodes() async throws -> Nodes? {
         guard try await value(SQL.Distribution.isThere) == true else {
             return nil
         }
-        return try await query(Distribution.nodes).first.map { row in
-            (try row["is_coordinator"], try row["workers"] as Int)
-        }
+        return try await rows(Distribution.nodes, as: Nodes.self).first
     }
+}
+
+private struct Nodes: Decodable {
+    var isCoordinator: Bool
+    var workers: Int
 }

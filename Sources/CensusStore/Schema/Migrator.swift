@@ -199,7 +199,7 @@ extension Transaction {
     ///
     /// - Throws: ``StoreError`` with fault `request` that names such views.
     fileprivate func execute(scriptThatDropsViews script: Statement) async throws {
-        let strangers = try await query(SQL.Migrator.strangers).map { try $0["name"] as String }
+        let strangers = try await rows(SQL.Migrator.strangers, as: String.self)
         do throws(PostgresError) {
             try await execute(script: script)
         } catch {
@@ -213,9 +213,7 @@ extension Transaction {
 
     /// The rights that people were given to our views, as statements that give them again: dropping a view takes them away.
     fileprivate func rightsToViews() async throws -> [Statement] {
-        try await query(SQL.Migrator.rights).map {
-            Statement("Migrator.grant", try $0["statement"] as String)
-        }
+        try await rows(SQL.Migrator.rights, as: String.self).map { Statement("Migrator.grant", $0) }
     }
 
     private func failureOfReplacingViews() async -> PostgresError? {

@@ -16,41 +16,31 @@ package struct StatusReader: Sendable {
         let stale = app == nil ? try await deployment.staleCollations() : []
         let blockers = app == nil ? try await blockers() : []
         let idle = try await app == nil && distribution == nil ? deployment.idleWorkers() : 0
-        var night = try await database.rows(SQL.StatusReader.night, as: StoreStatus.Night.init).first
+        var night = try await database.rows(SQL.StatusReader.night, as: StoreStatus.Night.self).first
         if app != nil { night = night?.withoutApps }
         return try await StoreError.wrapping {
             let limit = StoreStatus.countLimit
-            guard let whole = try await database.query(SQL.StatusReader.database, [limit, app?.number]).first else {
+            let server = try await database.rows(SQL.StatusReader.database, [limit, app?.number], as: ServerState.self)
+            guard let server = server.first else {
                 throw StoreError(.ours, "PostgreSQL did not report its status")
             }
-            let askedAt: Timestamp = try whole["asked_at"]
             var apps: [(number: Int32, app: StoreStatus.App)] = []
             for row in try await database.query(SQL.StatusReader.apps, [app?.number]) {
                 apps.append((try row["app_number"] as Int32, try StoreStatus.App(row)))
             }
-            let refused = try await refusedEvents(of: apps.map(\.number), now: askedAt)
-            var aside: [Int32: (devices: Int, reason: String)] = [:]
-            for row in try await database.query(SQL.StatusReader.setAside) {
-                aside[try row["app_number"] as Int32] = (
-                    try row["devices"] as Int, try row["reason"] as String
-                )
-            }
-            var readOnly: StoreStatus.ReadOnly?
-            if app == nil, try whole["is_read_only"] {
-                readOnly = try StoreStatus.ReadOnly(
-                    source: whole["read_only_source"], role: whole["role"], database: whole["database"])
-            }
+            let refused = try await refusedEvents(of: apps.map(\.number), now: server.askedAt)
+            let aside = try await database.rows(SQL.StatusReader.setAside, as: SetAsideDevices.self)
+            let asideByApp = Dictionary(uniqueKeysWithValues: aside.map { ($0.appNumber, $0) })
             return StoreStatus(
-                askedAt: askedAt, postgresVersion: try whole["version"],
-                isStandby: try whole["is_standby"], distribution: distribution,
-                idleWorkers: idle, readOnly: readOnly, staleCollations: stale, blockers: blockers,
-                unsafeSettings: unsafe,
-                devicesPending: try whole["pending"], night: night,
+                askedAt: server.askedAt, postgresVersion: server.version, isStandby: server.isStandby,
+                distribution: distribution, idleWorkers: idle, readOnly: app == nil ? server.readOnly : nil,
+                staleCollations: stale, blockers: blockers, unsafeSettings: unsafe, devicesPending: server.pending,
+                night: night,
                 apps: apps.map { number, app in
                     var app = app
                     app.eventsRefused = refused[number] ?? 0
-                    app.devicesSetAside = aside[number]?.devices ?? 0
-                    app.setAsideReason = aside[number]?.reason
+                    app.devicesSetAside = asideByApp[number]?.devices ?? 0
+                    app.setAsideReason = asideByApp[number]?.reason
                     return app
                 })
         }
@@ -61,13 +51,7 @@ package struct StatusReader: Sendable {
     private static let longestPause = "10 minutes"
 
     private func blockers() async throws(StoreError) -> [StoreStatus.BlockingSession] {
-        try await database.rows(
-            SQL.StatusReader.blockers, [StatusReader.shortestWait, StatusReader.longestPause]
-        ) { row in
-            try StoreStatus.BlockingSession(
-                pid: Int(row["pid"] as Int32), role: row["role"], since: row["since"],
-                waiting: row["waiting"])
-        }
+        try await database.rows(SQL.StatusReader.blockers, [StatusReader.shortestWait, StatusReader.longestPause])
     }
 
     /// Counts today and yesterday, in UTC, up to ``StoreStatus/countLimit`` for each app.
@@ -83,13 +67,19 @@ package struct StatusReader: Sendable {
     }
 }
 
-extension StoreStatus.Night {
-    fileprivate init(_ row: Row) throws {
-        try self.init(
-            startedAt: row["started_at"], finishedAt: row["finished_at"], failure: row["failure"],
-            devices: row["devices"], daysClosed: row["days_closed"], daysRestated: row["days_restated"],
-            appsFailed: row["apps_failed"], seconds: row["seconds"])
-    }
+/// The row of `StatusReader.database`.
+private struct ServerState: Decodable {
+    var askedAt: Timestamp
+    var version: String
+    var isStandby: Bool
+    var readOnly: StoreStatus.ReadOnly?
+    var pending: Int
+}
+
+private struct SetAsideDevices: Decodable {
+    var appNumber: Int32
+    var devices: Int
+    var reason: String
 }
 
 extension StoreStatus.App {

@@ -3,7 +3,7 @@ package import CensusCore
 /// How a census is doing: what an operator wants to see first.
 package struct StoreStatus: Hashable, Sendable {
     /// One night: the last one, in ``StoreStatus``.
-    package struct Night: Hashable, Sendable, Encodable {
+    package struct Night: Hashable, Sendable, Codable {
         package var startedAt: Timestamp
         /// Nil: it is still running, or was killed.
         package var finishedAt: Timestamp?
@@ -62,7 +62,7 @@ package struct StoreStatus: Hashable, Sendable {
     }
 
     /// Why every transaction begins without the right to write.
-    package struct ReadOnly: Hashable, Sendable {
+    package struct ReadOnly: Hashable, Sendable, Decodable {
         /// As `pg_settings.source` has it: where the setting was made.
         package var source: String
         package var role: String
@@ -70,7 +70,7 @@ package struct StoreStatus: Hashable, Sendable {
     }
 
     /// A session that isn't ours. What it asked is nobody's business here.
-    package struct BlockingSession: Hashable, Sendable {
+    package struct BlockingSession: Hashable, Sendable, Decodable {
         package var pid: Int
         package var role: String
         /// When its transaction began, or ours began to wait for it; nil: we may not see that.

@@ -2,7 +2,7 @@
 ///
 /// A statement that can't tell which days it needs, such as one that folds a device from its first observation, locks every
 /// day's partition and its two indexes. When the table is full it fails (53200), and so does anything else that needs a lock.
-struct LockTable: Hashable, Sendable {
+struct LockTable: Hashable, Sendable, Decodable {
     /// The worker of a cluster, with its port, whose table it is; nil: the server that we are connected to.
     var worker: String?
     /// `max_locks_per_transaction`.

@@ -2,7 +2,7 @@ package import CensusCore
 internal import Postgres
 
 /// How long observations are kept.
-package struct Retention: Hashable, Sendable {
+package struct Retention: Hashable, Sendable, Decodable {
     /// How many days they can be kept at most.
     package static let bounds = 1...3_650
 
@@ -39,13 +39,10 @@ package struct Upkeep: Sendable {
     let limits: ReadLimits
 
     package func retention() async throws(StoreError) -> Retention {
-        return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.Upkeep.read).first else {
-                throw StoreError(.ours, "the database has no row in census.retention: run `widget-census migrate`")
-            }
-            return try Retention(
-                days: row["days"], keptFrom: row["kept_from"])
+        guard let retention = try await database.rows(SQL.Upkeep.read, as: Retention.self).first else {
+            throw StoreError(.ours, "the database has no row in census.retention: run `widget-census migrate`")
         }
+        return retention
     }
 
     /// - Parameter days: 1 to 3650, and no more than the server and the workers have locks for, unless retention gets shorter.
@@ -62,16 +59,15 @@ package struct Upkeep: Sendable {
     }
 
     private func locks() async throws(StoreError) -> LockTable {
-        return try await StoreError.wrapping {
-            guard let row = try await database.query(SQL.Upkeep.locks).first else { throw LockTable.unknown }
-            return try LockTable(
-                perSession: row["per_session"], sessions: row["sessions"])
+        guard let locks = try await database.rows(SQL.Upkeep.locks, as: LockTable.self).first else {
+            throw LockTable.unknown
         }
+        return locks
     }
 
     /// The days that have a partition of observations.
     package func partitions() async throws(StoreError) -> [Day] {
-        try await database.rows(SQL.Upkeep.partitions) { try $0["day"] as Day }
+        try await database.rows(SQL.Upkeep.partitions)
     }
 
     /// From when on events of some devices are taken. What is older is in the device's base, or may be of a forgotten device
@@ -148,9 +144,9 @@ package struct Upkeep: Sendable {
         try await drop(day) { transaction in
             try await transaction.execute(
                 script: PartitionKeeper.takeNeeded(day, before: end), deadline: .seconds(600))
-            let uncovered = try await transaction.query(
-                PartitionKeeper.uncovered, [ReportingZone.utc.start(of: end)], deadline: .seconds(600))
-            guard try uncovered.first?["is_uncovered"] == false else { return false }
+            let isUncovered = try await transaction.rows(
+                PartitionKeeper.uncovered, [ReportingZone.utc.start(of: end)], deadline: .seconds(600), as: Bool.self)
+            guard isUncovered == [false] else { return false }
             try await transaction.execute(script: PartitionKeeper.detach(day))
             try await transaction.run(PartitionKeeper.moveNeeded, [], deadline: .seconds(600))
             return true
@@ -160,8 +156,7 @@ package struct Upkeep: Sendable {
     /// Drops the partition of a day when it is empty, so that nothing has to be folded first.
     package func dropEmptyPartition(_ day: Day) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
-            let isEmpty = try await transaction.query(PartitionKeeper.isEmpty(day)).first
-            guard try isEmpty?["is_empty"] == true else { return false }
+            guard try await transaction.value(PartitionKeeper.isEmpty(day)) == true else { return false }
             try await transaction.execute(script: PartitionKeeper.detach(day))
             return true
         }
@@ -176,8 +171,7 @@ package struct Upkeep: Sendable {
                 try await database.rawTransaction("Upkeep.drop") { transaction in
                     try await transaction.run(SQL.PartitionKeeper.turn, [], deadline: .seconds(600))
                     // Another night may have dropped it meanwhile.
-                    let isThere = try await transaction.query(PartitionKeeper.isThere(day)).first
-                    guard try isThere?["is_there"] == true else { return .dropped }
+                    guard try await transaction.value(PartitionKeeper.isThere(day)) == true else { return .dropped }
                     try await transaction.execute(script: PartitionKeeper.lock(day))
                     guard try await detach(transaction) else { return .holdsMore }
                     try await transaction.execute(script: PartitionKeeper.drop(day))

@@ -3,7 +3,7 @@ internal import Crypto
 internal import Postgres
 
 /// A webhook as `webhooks list` shows it.
-package struct WebhookRecord: Hashable, Sendable {
+package struct WebhookRecord: Hashable, Sendable, Decodable {
     package var number: Int64
     /// May contain a secret of the receiver's: never show or log it as is.
     package var url: String
@@ -26,7 +26,7 @@ package struct WebhookRecord: Hashable, Sendable {
 }
 
 /// An attempt to deliver one message to one webhook.
-package struct WebhookDelivery: Hashable, Sendable {
+package struct WebhookDelivery: Hashable, Sendable, Decodable {
     package var webhookNumber: Int64
     /// The same at every attempt.
     package var messageID: String
@@ -39,7 +39,7 @@ package struct WebhookDelivery: Hashable, Sendable {
     /// By the database's clock.
     package var begunAt: Timestamp
 
-    package struct Target: Hashable, Sendable {
+    package struct Target: Hashable, Sendable, Decodable {
         package var url: String
         package var secret: WebhookSecret
         package var allowsPrivate: Bool
@@ -86,7 +86,7 @@ package struct WebhookRegistry: Sendable {
 
     /// An app's webhooks, as they were added.
     package func all(app: App) async throws(StoreError) -> [WebhookRecord] {
-        try await database.rows(SQL.WebhookRegistry.all, [app.number], as: WebhookRecord.init)
+        try await database.rows(SQL.WebhookRegistry.all, [app.number])
     }
 
     /// Removes a webhook with its address and secret, and gives up the messages that wait for it.
@@ -108,7 +108,7 @@ package struct WebhookRegistry: Sendable {
             [
                 app.number, number, WebhookRegistry.newMessageID(), message.type, message.json,
                 WebhookRegistry.lease.microseconds,
-            ], as: WebhookDelivery.init
+            ], as: WebhookDelivery.self
         ).first
     }
 
@@ -124,7 +124,7 @@ package struct WebhookRegistry: Sendable {
         let parameters: [(any PostgresCodable)?] = [
             now, limit, WebhookRegistry.lease.microseconds, underway, WebhookRegistry.attemptsAtOnce,
         ]
-        return try await database.rows(SQL.WebhookRegistry.claim, parameters, as: WebhookDelivery.init)
+        return try await database.rows(SQL.WebhookRegistry.claim, parameters)
     }
 
     /// Records how an attempt ended, unless others had already given it up for dead.
@@ -150,10 +150,9 @@ package struct WebhookRegistry: Sendable {
 
     /// How many deliveries wait, and how many webhooks did not accept the last one.
     package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
-        let rows = try await database.rows(SQL.WebhookRegistry.health) { row in
-            (waiting: try row["waiting"] as Int, failing: try row["failing"] as Int)
-        }
-        return rows.first ?? (0, 0)
+        struct Health: Decodable { var waiting, failing: Int }
+        let health = try await database.rows(SQL.WebhookRegistry.health, as: Health.self).first
+        return (health?.waiting ?? 0, health?.failing ?? 0)
     }
 
     /// Deletes deliveries that ended some weeks ago.
@@ -202,28 +201,5 @@ private struct AttemptEnd {
             self.status = status
             self.reason = reason
         }
-    }
-}
-
-extension WebhookRecord {
-    fileprivate init(_ row: Row) throws {
-        try self.init(
-            number: row["webhook_number"], url: row["url"], allowsPrivate: row["allows_private"],
-            addedAt: row["added_at"], addedBy: row["added_by"], deliveredAt: row["delivered_at"],
-            failingSince: row["failing_since"], lastStatus: row["last_status"], lastError: row["last_error"],
-            goneAt: row["gone_at"], waiting: row["waiting"], givenUp: row["given_up"])
-    }
-}
-
-extension WebhookDelivery {
-    fileprivate init(_ row: Row) throws {
-        try self.init(
-            webhookNumber: row["webhook_number"], messageID: row["message_id"], type: row["type"],
-            payload: row["payload"], attempt: row["attempts"], target: nil, begunAt: row["begun_at"])
-        guard let url: String = try row["url"],
-            let secret: ByteArray = try row["secret"]
-        else { return }
-        self.target = try Target(
-            url: url, secret: WebhookSecret(bytes: secret.bytes), allowsPrivate: row["allows_private"])
     }
 }

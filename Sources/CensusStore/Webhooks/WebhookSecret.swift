@@ -1,8 +1,9 @@
 internal import Crypto
 internal import Foundation
+internal import Postgres
 
 /// The key under which one webhook's messages are signed, as Standard Webhooks says. Printed as nothing but its prefix.
-package struct WebhookSecret: Hashable, Sendable, CustomStringConvertible {
+package struct WebhookSecret: Hashable, Sendable, Decodable, CustomStringConvertible {
     let bytes: [UInt8]
 
     private static let prefix = "whsec_"
@@ -13,6 +14,10 @@ package struct WebhookSecret: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(bytes: [UInt8]) { self.bytes = bytes }
+
+    package init(from decoder: any Decoder) throws {
+        bytes = try decoder.singleValueContainer().decode(ByteArray.self).bytes
+    }
 
     /// As given to the receiver: shown once.
     package var text: String { WebhookSecret.prefix + Data(bytes).base64EncodedString() }

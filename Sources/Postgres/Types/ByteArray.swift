@@ -1,5 +1,5 @@
 /// Raw bytes, `bytea` on the server.
-public struct ByteArray: Hashable, Sendable {
+public struct ByteArray: Hashable, Sendable, Decodable {
     public var bytes: [UInt8]
 
     public init(_ bytes: [UInt8]) {

@@ -43,7 +43,7 @@ extension PostgresDecodingError: CustomStringConvertible {
         case .unexpectedNull: return "\(place) is NULL, read\(type)"
         case .wrongType: return "\(place) is of \(found?.description ?? "another type"), read\(type)"
         case .wrongLength(let count): return "\(place) has \(count) bytes, read\(type)"
-        case .invalid(let reason): return "\(place), read\(type): \(reason)"
+        case .invalid(let reason): return "\(place)\(type.isEmpty ? "" : ", read")\(type): \(reason)"
         case .noSuchColumn: return "there is no \(place)"
         }
     }

@@ -339,9 +339,9 @@ extension TestStore {
             Statement(
                 "test",
                 """
-                select sum(pairs)::bigint as pairs, sum(lost)::bigint as lost, sum(exposed_seconds)::bigint as seconds
+                select sum(pairs)::bigint as pairs, sum(lost)::bigint as lost, sum(exposed_seconds)::bigint as exposed_seconds
                 from census.pair_night
                 """))
-        return try ReportPairs(try #require(rows.first), "pairs", "lost", "seconds")
+        return try #require(rows.first).decoded()
     }
 }

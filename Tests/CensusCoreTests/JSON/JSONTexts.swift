@@ -1,0 +1,20 @@
+import CensusCore
+import Foundation
+import Testing
+
+@Suite struct `Values that are texts in JSON` {
+    private struct Values: Hashable, Codable {
+        var day = Day(daysSince1970: 20_778)
+        var at = Timestamp(microseconds: 1_795_867_298_123_456)
+    }
+
+    @Test func `read back as they were written`() throws {
+        let json = try JSONEncoder().encode(Values())
+        #expect(try JSONDecoder().decode(Values.self, from: json) == Values())
+    }
+
+    @Test func `are refused where they stand for no such value`() {
+        let json = Data(#"["2026-02-30"]"#.utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([Day].self, from: json) }
+    }
+}
