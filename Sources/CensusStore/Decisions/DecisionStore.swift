@@ -119,7 +119,8 @@ extension Transaction {
         }
         var replacements = Column<String>()
         for verdict in verdicts { replacements.append(verdict.figures.replacement) }
-        for pool in try await rows(SQL.DecisionStore.pools, [app.number] + names + [replacements], as: Pool.self) {
+        let pools: [HolderPool] = try await rows(SQL.DecisionStore.pools, [app.number] + names + [replacements])
+        for pool in pools {
             guard let index = place[pool.kind] else { continue }
             verdicts[index].figures.add(pool)
         }
@@ -153,7 +154,7 @@ private struct JudgedDay: Decodable {
 }
 
 /// Silent holders that drop out of the count on one day; without a day, active ones that have the replacing kind.
-private struct Pool: Decodable {
+private struct HolderPool: Decodable {
     var kind: JudgedKind
     var expiresOn: Day?
     var devices: Int
@@ -207,7 +208,7 @@ extension ReadinessFigures {
         lists?.listing += listing
     }
 
-    fileprivate mutating func add(_ pool: Pool) {
+    fileprivate mutating func add(_ pool: HolderPool) {
         if let day = pool.expiresOn {
             expiring[day] = pool.devices
         } else {
