@@ -13,6 +13,9 @@ public enum RawID {
         guard !scalars.contains(where: \.isControl) else {
             return "holds a control character, which a header cannot carry"
         }
+        guard !scalars.contains("\u{FFFD}") else {
+            return "holds U+FFFD, which stands for bytes that are not UTF-8: in a header nobody can tell them apart"
+        }
         return nil
     }
 }

@@ -6,11 +6,12 @@ enum AnnouncedBody: Equatable {
     case chunked
 
     /// - Parameters:
-    ///   - length: Content-Length.
+    ///   - length: Content-Length, which the parser has read: one past our numbers is too large, whatever it is.
     ///   - isCoded: whether there is a Transfer-Encoding.
     init(length: String?, isCoded: Bool) {
         if let length {
-            self = Int(length).map { $0 == 0 ? .none : .bytes($0) } ?? .chunked
+            let bytes = Int(length) ?? .max
+            self = bytes == 0 ? .none : .bytes(bytes)
         } else {
             self = isCoded ? .chunked : .none
         }

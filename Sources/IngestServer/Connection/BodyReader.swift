@@ -66,7 +66,10 @@ struct BodyReader: Sendable {
                 .requestTimeout, "too_slow",
                 "the request took longer than \(limits.requestDeadline.components.seconds) s: send it again")
         case .cut:
-            Problem(.badRequest, "body_cut_short", "the body ended early, or in the middle of a chunk: send it again")
+            Problem(
+                .badRequest, "body_cut_short",
+                "the body is not whole: it ended early, or came in more small chunks than are read; nothing was accepted"
+            )
         }
     }
 

@@ -28,12 +28,9 @@ enum Beginning {
 
 /// What a small body is collected for.
 protocol BodyTaker: Sendable {
-    /// The request without its body, for ``Responder/respond(to:)``.
-    var request: Request { get }
-
     /// - Parameter answer: is called on the event loop, now or later.
-    /// - Returns: false where it takes waiting: ask ``Responder/respond(to:)``.
-    func take(_ body: ByteBuffer, on loop: any EventLoop, _ answer: @escaping @Sendable (Response) -> Void) -> Bool
+    /// - Returns: nil, or where it takes waiting, what to ask ``Responder/respond(to:)``.
+    func take(_ body: ByteBuffer, on loop: any EventLoop, _ answer: @escaping @Sendable (Response) -> Void) -> Request?
 
     /// - Returns: the answer to a body that did not come.
     func fail(_ failure: IncomingBody.Failure) -> Response
@@ -265,11 +262,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func take(_ bytes: ByteBuffer, for taker: any BodyTaker) {
         guard let context, let bound else { return }
         collected = nil
-        let isTaken = taker.take(bytes, on: context.eventLoop) { response in
+        let rest = taker.take(bytes, on: context.eventLoop) { response in
             bound.value.answer(response)
             bound.value.settle()
         }
-        if !isTaken { respondLater(to: taker.request, bytes) }
+        if let rest { respondLater(to: rest, bytes) }
     }
 
     /// The body's reader asks for it, or has taken some.

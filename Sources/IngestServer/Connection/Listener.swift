@@ -60,7 +60,7 @@ final class Listener: Service {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptGate(connections))
+                    try channel.pipeline.syncOperations.addHandler(AcceptHandler(connections))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -87,7 +87,7 @@ final class Listener: Service {
 
 /// Accepts no more connections than there may be, and pauses after each failure to accept one: without descriptors the event
 /// loop would retry without end, and serve no other connection.
-final class AcceptGate: ChannelDuplexHandler {
+final class AcceptHandler: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
@@ -101,12 +101,12 @@ final class AcceptGate: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         connections.opened()
-        let (gate, loop) = (NIOLoopBound((self, context), eventLoop: context.eventLoop), context.eventLoop)
+        let (handler, loop) = (NIOLoopBound((self, context), eventLoop: context.eventLoop), context.eventLoop)
         unwrapInboundIn(data).closeFuture.whenComplete { [connections] _ in
             connections.closed()
             loop.execute {
-                let (gate, context) = gate.value
-                gate.readOn(context)
+                let (handler, context) = handler.value
+                handler.readOn(context)
             }
         }
         context.fireChannelRead(data)
@@ -127,7 +127,7 @@ final class AcceptGate: ChannelDuplexHandler {
         let channel = context.channel
         // Otherwise the failed read stays pending, and is tried again at once.
         channel.setOption(.autoRead, value: false).whenComplete { _ in
-            channel.eventLoop.scheduleTask(in: AcceptGate.rest) {
+            channel.eventLoop.scheduleTask(in: AcceptHandler.rest) {
                 channel.setOption(.autoRead, value: true).whenComplete { _ in }
             }
         }

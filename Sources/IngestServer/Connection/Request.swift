@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
@@ -21,6 +22,8 @@ package struct Request: Sendable {
     let caller = Caller()
     /// Who was let in already.
     var visitor: Visitor?
+    /// What was read of its body already, and when: it has paid for that.
+    var batch: (content: Batch, received: Timestamp)?
 
     init(_ head: HTTPRequestHead, _ findings: HeadFindings, from peer: SocketAddress?) {
         method =

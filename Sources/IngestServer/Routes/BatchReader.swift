@@ -41,20 +41,33 @@ struct BatchReader: Sendable {
         return batch
     }
 
+    /// The same for what ``readAtOnce(_:of:received:_:)`` has decoded and charged.
+    func read(
+        _ batch: (content: Batch, received: Timestamp), of visitor: Visitor, _ reservation: Admission.Reservation
+    ) async throws -> ReadBatch {
+        let read = try await named(batch.content, visitor, batch.received, keeps: true)
+        try reservation.resize(to: read.rows.byteCount)
+        return read
+    }
+
+    enum AtOnce {
+        case read(ReadBatch)
+        /// It takes a turn or the store. With what was decoded, unless that takes the turn.
+        case unread((content: Batch, received: Timestamp)?)
+    }
+
     /// The same for a body that needs neither a turn nor the store.
-    ///
-    /// - Returns: nil for any other: then it is read again by ``read(_:of:received:_:keeps:)``.
     func readAtOnce(
         _ body: SentBody, of visitor: Visitor, received: Timestamp, _ reservation: Admission.Reservation
-    ) throws -> ReadBatch? {
-        guard failover?.isOn != true else { return nil }
+    ) throws -> AtOnce {
+        guard failover?.isOn != true else { return .unread(nil) }
         var bytes = body.bytes
         if body.isCompressed {
             do throws(Inflater.Failure) {
                 let inflater = try Inflater(bytes, limit: limits.inflatedBytes)
                 guard try inflater.run(upTo: admission.limits.lightBytes),
                     inflater.output.count <= admission.limits.lightBytes
-                else { return nil }
+                else { return .unread(nil) }
                 bytes = inflater.takeOutput()
             } catch {
                 limiter.charge(visitor.hash, bytes: admission.limits.lightBytes)
@@ -64,10 +77,12 @@ struct BatchReader: Sendable {
         try reservation.resize(to: body.bytes.count + admission.limits.decodedFactor * bytes.count)
         charge(visitor.hash, bytes: bytes.count)
         let batch = try decoded(bytes, visitor, received)
-        guard names.knowsAll(of: batch, appNumber: visitor.key.caps.appNumber) else { return nil }
+        guard names.knowsAll(of: batch, appNumber: visitor.key.caps.appNumber) else {
+            return .unread((batch, received))
+        }
         let read = packed(batch, names: KnownNames(), visitor, received)
         reservation.shrink(to: read.rows.byteCount)
-        return read
+        return .read(read)
     }
 
     /// Inflates a body and passes it on: a light one at once, a heavy one in its turn.
@@ -151,8 +166,16 @@ struct BatchReader: Sendable {
         _ body: [UInt8], _ visitor: Visitor, _ received: Timestamp, _ keeps: Bool,
         translate: (inout Batch) -> Void = { _ in }
     ) async throws -> ReadBatch {
+        try await named(try decoded(body, visitor, received), visitor, received, keeps: keeps, translate: translate)
+    }
+
+    /// Lets a batch's names in.
+    private func named(
+        _ batch: Batch, _ visitor: Visitor, _ received: Timestamp, keeps: Bool,
+        translate: (inout Batch) -> Void = { _ in }
+    ) async throws -> ReadBatch {
         let key = visitor.key
-        var batch = try decoded(body, visitor, received)
+        var batch = batch
         var unwritten = KnownNames()
         if keeps {
             do throws(StoreError) {

@@ -33,14 +33,8 @@ final class ErasureEndpoint: Sendable {
         guard named.count == 1, let id = named.first, !id.isEmpty else {
             throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
         }
-        // Invalid UTF-8 was read with U+FFFD in its place, and names a different device than was meant.
-        guard !id.unicodeScalars.contains("\u{FFFD}") else {
-            throw Problem(.badRequest, "invalid_device", "the id in Census-Device is not UTF-8, or contains U+FFFD")
-        }
-        // No device can have such an id: "forgotten" would be untrue of the device that was meant.
-        if let fault = RawID.fault(of: id) {
-            throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")
-        }
+        // "Forgotten" would be untrue of the device that was meant.
+        try RawID.check(id)
         let (device, time) = (secret.device(id, app: key.appID), now())
         do {
             // An unknown device is forgotten, too: its events may still be on their way.
@@ -63,5 +57,15 @@ final class ErasureEndpoint: Sendable {
         }
         // The id as it was understood, for the caller to compare.
         return Response(status: .noContent, headers: [.censusDevice: id])
+    }
+}
+
+extension RawID {
+    /// - Throws: ``Problem``: 400 for an id that no device can have. Bytes that are not UTF-8 were read with U+FFFD in their place, and
+    ///   would name another device than was meant.
+    static func check(_ id: String) throws {
+        if let fault = fault(of: id) {
+            throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")
+        }
     }
 }

@@ -43,16 +43,23 @@ struct EventsEndpoint: Sendable {
     /// Stores a plain report.
     ///
     /// - Parameter answer: is called on the event loop, now or later.
-    /// - Returns: false where it is no plain report after all.
+    /// - Returns: nil, or where it is no plain report after all, the request with what was read of it.
     /// - Throws: ``Problem``.
     func store(
         _ body: ByteBuffer, of request: Request, from visitor: Visitor, on loop: any EventLoop,
         _ answer: @escaping @Sendable (Result<Response, Problem>) -> Void
-    ) throws -> Bool {
+    ) throws -> Request? {
         let reservation = admission.reservation(visitor.hash)
         defer { reservation.end() }
         let sent = SentBody(bytes: Array(body.readableBytesView), isCompressed: try reader.isCompressed(request))
-        guard let batch = try batches.readAtOnce(sent, of: visitor, received: now(), reservation) else { return false }
+        let batch: ReadBatch
+        switch try batches.readAtOnce(sent, of: visitor, received: now(), reservation) {
+        case .read(let read): batch = read
+        case .unread(let content):
+            var request = request
+            (request.visitor, request.batch) = (visitor, content)
+            return request
+        }
         let held = reservation.handOn()
         try committer.commit(batch, on: loop) { [committer] result in
             // Not when the closure goes: that may be a while later.
@@ -65,7 +72,7 @@ struct EventsEndpoint: Sendable {
                 answer(.failure(error as? Problem ?? .away))
             }
         }
-        return true
+        return nil
     }
 
     /// A phone that keeps making a mistake gets these with every batch.
@@ -76,6 +83,7 @@ struct EventsEndpoint: Sendable {
         _ request: Request, _ visitor: Visitor, _ reservation: Admission.Reservation,
         _ keeps: Bool
     ) async throws -> ReadBatch {
+        if let batch = request.batch { return try await batches.read(batch, of: visitor, reservation) }
         let body = try await reader.read(request, reservation)
         return try await batches.read(body, of: visitor, received: now(), reservation, keeps: keeps)
     }

@@ -38,7 +38,9 @@ final class GalleryPolicyEndpoint: Sendable {
     }
 
     func respond(to request: Request, from visitor: Visitor) async throws -> Response {
-        let device = request.headers[.censusDevice].map { secret.device($0, app: visitor.key.appID) }
+        let id = request.headers[.censusDevice]
+        if let id, id.unicodeScalars.contains("\u{FFFD}") { try RawID.check(id) }
+        let device = id.map { secret.device($0, app: visitor.key.appID) }
         let answer: Answer
         do throws(StoreError) {
             answer = try await self.answer(to: device, of: visitor)

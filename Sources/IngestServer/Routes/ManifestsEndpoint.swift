@@ -13,7 +13,13 @@ struct ManifestsEndpoint: Sendable {
         guard request.isJSON else { throw Problem.notJSON }
         let reservation = admission.reservation(visitor.hash)
         defer { reservation.end() }
-        let body = try await reader.read(request, reservation)
+        let body: SentBody
+        do {
+            body = try await reader.read(request, reservation)
+        } catch var problem as Problem where problem.status == .contentTooLarge {
+            problem.message = "a manifest has at most \(reader.limits.bodyBytes) bytes"
+            throw problem
+        }
         guard !body.isCompressed else {
             throw Problem(.unsupportedMediaType, "unsupported_encoding", "send a manifest without Content-Encoding")
         }

@@ -5,18 +5,13 @@ final class PlainReport: BodyTaker {
     private let work: IngestHandler.Work
     private let visitor: Visitor
 
-    var request: Request {
-        var request = work.request
-        request.visitor = visitor
-        return request
-    }
-
     init(work: IngestHandler.Work, visitor: Visitor) {
         self.work = work
         self.visitor = visitor
     }
 
-    func take(_ body: ByteBuffer, on loop: any EventLoop, _ answer: @escaping @Sendable (Response) -> Void) -> Bool {
+    func take(_ body: ByteBuffer, on loop: any EventLoop, _ answer: @escaping @Sendable (Response) -> Void) -> Request?
+    {
         do {
             return try work.handler.events.store(body, of: work.request, from: visitor, on: loop) { [work] result in
                 switch result {
@@ -26,7 +21,7 @@ final class PlainReport: BodyTaker {
             }
         } catch {
             answer(work.end(error))
-            return true
+            return nil
         }
     }
 

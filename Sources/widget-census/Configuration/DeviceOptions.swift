@@ -64,7 +64,10 @@ struct NamedDevice: ParsableArguments {
                     "standard input has several lines: name one device, and the others each by a command of its own")
             }
         }
-        if let fault = RawID.fault(of: id) { throw UsageError("the device's id \(fault)") }
+        // Earlier versions took ids with U+FFFD, and such a device must be found, and forgotten.
+        if let fault = RawID.fault(of: id.replacing("\u{FFFD}", with: "?")) {
+            throw UsageError("the device's id \(fault)")
+        }
         return try census.requireSecret().device(id, app: app.id)
     }
 }

@@ -68,4 +68,16 @@ struct `Usage at the server` {
         #expect(scrape["widget_census_key_processor_seconds{key=\"\(name)\"}"] > 0)
         #expect(!scrape.samples.keys.contains { $0.contains(server.key.text.suffix(12)) })
     }
+
+    /// Such a report waits for the store, and was charged again when it came back.
+    @Test func `a report with a name that nobody has used pays once`() async throws {
+        let server = try server()
+        let bytes = "widget_census_key_bytes{key=\"\(server.key.hash.bytes.prefix(6).hexadecimal)\"}"
+        #expect(try await eventually { try await server.accepts() })
+        var sample = Sample(Sample.reported())
+        sample.events = [Sample.reported().replacing("[]", with: #"[{"kind":"never before"}]"#)]
+        let before = try await server.scrape()[bytes]
+        #expect(try await eventually { try await server.post(sample).status == 202 })
+        #expect(try await server.scrape()[bytes] - before == Double(sample.json.utf8.count))
+    }
 }

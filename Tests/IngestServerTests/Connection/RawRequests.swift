@@ -71,6 +71,7 @@ import Testing
             .ends),
         Case("a length with a sign", "\(post)Content-Length: +LENGTH\r\n\r\nJSON", [400], .ends),
         Case("a length in hexadecimal", "\(post)Content-Length: 0x10\r\n\r\nJSON", [400], .ends),
+        Case("a length past our numbers", "\(post)Content-Length: 9223372036854775808\r\n\r\nJSON", [413], .ends),
         Case("a length of nothing", "\(post)Content-Length: 0\r\n\r\n", [400]),
         Case("one chunk", "\(post)Transfer-Encoding: chunked\r\n\r\nHEX\r\nJSON\r\n0\r\n\r\n", [202]),
         Case(

@@ -113,7 +113,8 @@ import Testing
     @Test func `an id that no device can have gets 400, at either server`() async throws {
         let server = try server()
         for id in [
-            "\u{A0}x", "x\u{2003}", "x\u{85}x", String(repeating: "x", count: 201), String(repeating: "日", count: 167),
+            "\u{A0}x", "lost\u{FFFD}id", "x\u{2003}", "x\u{85}x", String(repeating: "x", count: 201),
+            String(repeating: "日", count: 167),
         ] {
             let response = try await delete(id)
             #expect(response.status == 400)
