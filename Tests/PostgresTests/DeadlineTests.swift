@@ -89,6 +89,30 @@ import Testing
         proxy.stop()
     }
 
+    /// A committer that no task cancels was held for the statement's deadline.
+    @Test func `a COMMIT that gets no answer ends at its transaction's deadline and the grace`() async throws {
+        let proxy = try await TCPProxy(to: try await TestDatabase.shared.value)
+        var configuration = ConnectionConfiguration(connectionString: proxy.connectionString)
+        configuration.commitGrace = .milliseconds(300)
+        configuration.cancelGrace = .milliseconds(300)
+        let pool = Pool(configuration, limits: Pool.Limits(maximumConnections: 1), logger: .quiet)
+        let start = ContinuousClock.now
+        let error = try await postgresError {
+            try await pool.withConnection { connection in
+                try await connection.transaction("lost", deadline: .milliseconds(500)) { connection in
+                    _ = try await connection.value(Int.self, "select 1")
+                    proxy.stall()
+                }
+            }
+        }
+        let elapsed = ContinuousClock.now - start
+        #expect(elapsed > .milliseconds(790) && elapsed < .seconds(10))
+        #expect(error.reason == .deadlineExceeded)
+        #expect(error.advice == .retryOutcomeUnknown)
+        await pool.shutdown()
+        proxy.stop()
+    }
+
     @Test func `a connection reset in the middle of a COPY stores nothing`() async throws {
         let database = try await TestDatabase.create()
         let proxy = try await TCPProxy(to: database)

@@ -22,7 +22,7 @@ package actor Appender {
         let end = ContinuousClock.now + limit
         var outcome = AppendOutcome(received: batches.reduce(0) { $0 + $1.observations.count })
         do {
-            try await addNames(of: batches)
+            try await addNames(of: batches, end)
             if try await storeNew(batches, outcome.received, end) {
                 outcome.stored = outcome.received
                 return outcome
@@ -40,14 +40,14 @@ package actor Appender {
     }
 
     /// In commits of their own: a name is written once, however often its batch arrives.
-    private func addNames(of batches: [BatchRows]) async throws(PostgresError) {
+    private func addNames(of batches: [BatchRows], _ end: ContinuousClock.Instant) async throws(PostgresError) {
         var names: [Int32: KnownNames] = [:]
         for batch in batches where !batch.names.isEmpty {
             names[batch.appNumber, default: KnownNames()].formUnion(batch.names)
         }
         for (appNumber, names) in names {
             let parameters = NameCatalogue.parameters(names, appNumber: appNumber)
-            _ = try await connection.query(SQL.NameCatalogue.add, parameters)
+            _ = try await connection.query(SQL.NameCatalogue.add, parameters, deadline: end - .now)
         }
     }
 
@@ -72,7 +72,10 @@ package actor Appender {
         let batches = batches.sorted { $0.device < $1.device }
         let isNew: Bool
         do {
-            isNew = isCopied ? try await copy(batches, end) : try await insert(batches, batches, end)
+            isNew =
+                isCopied
+                ? try await copy(batches, end)
+                : try await insert(ObservationColumns(batches.map(\.observations)), of: batches, end)
         } catch let error as PostgresError where error.isOfAnother {
             isNew = false
         }
@@ -82,11 +85,11 @@ package actor Appender {
 
     private func copy(_ batches: [BatchRows], _ end: ContinuousClock.Instant) async throws -> Bool {
         do {
-            try await connection.transaction("ObservationLog.copy") { connection in
+            try await connection.transaction("ObservationLog.copy", deadline: end - .now) { connection in
                 let statement = SQL.ObservationLog.copy.statement
                 _ = try await connection.copyIn(statement, batches.map(\.observations), deadline: end - .now)
                 if batches.contains(where: \.hasRemarks) { _ = try await store(ObservationColumns([]), batches, end) }
-                guard try await insert([], batches, end) else { throw OfForgotten() }
+                guard try await insert(ObservationColumns([]), of: batches, end) else { throw OfForgotten() }
             }
             return true
         } catch is OfForgotten {
@@ -94,13 +97,12 @@ package actor Appender {
         }
     }
 
-    /// - Parameter senders: whose devices are queued, and whose reads are counted.
+    /// - Parameter batches: whose devices are queued, and whose reads are counted.
     /// - Returns: false where some of them were forgotten, or may be one whose hash is gone.
     private func insert(
-        _ batches: [BatchRows], _ senders: [BatchRows], _ end: ContinuousClock.Instant
+        _ observations: ObservationColumns, of batches: [BatchRows], _ end: ContinuousClock.Instant
     ) async throws(PostgresError) -> Bool {
-        let parameters =
-            ArrivalColumns(senders).parameters + ObservationColumns(batches.map(\.observations)).parameters
+        let parameters = ArrivalColumns(batches).parameters + observations.parameters
         return try await connection.query(SQL.ObservationLog.insert, parameters, deadline: end - .now).number() == 0
     }
 

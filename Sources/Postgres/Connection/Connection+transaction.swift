@@ -6,14 +6,16 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - name: what errors and logs call the transaction.
+    ///   - deadline: for all of it; the body limits its own statements. COMMIT is not cancelled then either, but gets its grace.
     ///   - body: uses the connection it is given, which no other task may use meanwhile. Transactions do not nest.
     /// - Throws: what the body throws, or ``PostgresError``; ``PostgresError/Reason/transactionFailed`` if the body
     ///   swallowed the error of one of its statements.
     public nonisolated(nonsending) func transaction<T>(
-        _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false,
+        _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, deadline: Duration? = nil,
         _ body: nonisolated(nonsending) (Connection) async throws -> T
     ) async throws -> T {
-        try await begin(name, "begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")")
+        let end = deadline.map { ContinuousClock.now + $0 }
+        try await begin(name, "begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")", deadline)
         let value: T
         do {
             value = try await body(self)
@@ -22,12 +24,12 @@ extension Connection {
             await rollBack(name)
             throw error
         }
-        try await commit(name)
+        try await commit(name, end.map { $0 - .now })
         return value
     }
 
-    private func begin(_ name: String, _ text: String) async throws(PostgresError) {
-        try await perform(name, nil) { session, watch throws(PostgresError) in
+    private func begin(_ name: String, _ text: String, _ deadline: Duration?) async throws(PostgresError) {
+        try await perform(name, deadline) { session, watch throws(PostgresError) in
             guard session.transactionStatus == .none else {
                 throw PostgresError(.wrongUse, statement: name, explanation: "a transaction is open already")
             }
@@ -35,8 +37,9 @@ extension Connection {
         }
     }
 
-    private func commit(_ name: String) async throws(PostgresError) {
-        let tag = try await performWithGrace(configuration.commitGrace) { session, watch throws(PostgresError) in
+    private func commit(_ name: String, _ deadline: Duration?) async throws(PostgresError) {
+        let tag = try await performWithGrace(configuration.commitGrace, deadline) {
+            session, watch throws(PostgresError) in
             guard session.transactionStatus != .none else {
                 // The body ended it, or the connection broke: either way it is not ours to commit.
                 let reason: PostgresError.Reason = session.fate == .sound ? .wrongUse : .connectionLost

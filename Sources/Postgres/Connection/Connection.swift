@@ -103,11 +103,12 @@ public actor Connection {
 
     /// Runs work that even a cancelled task must complete, but within limits.
     func performWithGrace<T>(
-        _ grace: Duration, _ work: (Session, Watch) throws(PostgresError) -> T
+        _ grace: Duration, _ deadline: Duration?, _ work: (Session, Watch) throws(PostgresError) -> T
     ) async throws(PostgresError) -> T {
         guard let session else { throw PostgresError(.connectionLost) }
         let interruption = Interruption(wakeUp)
-        let watch = Watch(configuration.statementDeadline, interruption, grace: grace)
+        let limit = min(deadline.map { $0 + grace } ?? configuration.statementDeadline, configuration.statementDeadline)
+        let watch = Watch(limit, interruption, grace: grace)
         let result = await withTaskCancellationHandler {
             outcome(of: work, session, watch)
         } onCancel: {
