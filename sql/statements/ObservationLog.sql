@@ -205,13 +205,13 @@ where datname = current_database()
     and query_start < clock_timestamp() - $1::interval
 
 -- name: insert
--- Stores events of which none is known ($10 to $29): one that is makes the statement fail. Queues the devices $1 of the apps $2 that
--- sent them, and counts their reads by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the
--- quarter: if it does, they were counted when they first arrived, and dropped since. Half the price of `ObservationLog.append`.
+-- Inserts new events ($10 to $29); a known one fails the statement. Queues the devices $1 of the apps $2 that sent them, and counts
+-- their reads by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: otherwise they were
+-- counted when they first arrived, and dropped since. Costs two thirds of `ObservationLog.append`.
 --
--- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. Unless none are, nothing is stored.
--- After `ObservationLog.copy` the events are none, and such a transaction must not be committed. Runs after the copy, whose locks
--- an erasure waits for, so that none can begin unseen.
+-- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. If any, the statement stores nothing.
+-- After `ObservationLog.copy`, pass no events, and roll back if any device is returned. Run it after the copy: an erasure waits for
+-- the copy's locks, so none can begin unseen.
 with base as (
     select
         device_id,

@@ -136,7 +136,7 @@ extension Admission {
         /// The request was answered.
         func end() { shrink(to: 0) }
 
-        /// What it holds, for whoever gives it back: this one is empty then.
+        /// Moves what this reservation holds into a new one, which the caller ends.
         func handOn() -> Answer {
             defer { bytes = 0 }
             return Answer(admission: admission, key: key, bytes: bytes)

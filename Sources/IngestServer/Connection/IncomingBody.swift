@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// A request's body on its way from the connection to whoever reads it.
+/// Passes a request's body from the connection to its reader.
 ///
 /// A large one stays with the sender and in the kernel's buffers until somebody asks for it: there it takes none of our memory.
 final class IncomingBody: Sendable {

@@ -127,7 +127,7 @@ private struct ColumnContainer: SingleValueDecodingContainer {
         return result.bytes(row: decoder.row.index, column: position) == nil
     }
 
-    /// Not of other types, many of which would ask for themselves again.
+    /// Decodes only types that a column holds: the synthesised initialisers of others call this method again, without end.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         guard T.self is any PostgresCodable.Type else { throw decoder.unreadable }
         return try decoder.decode(type)
