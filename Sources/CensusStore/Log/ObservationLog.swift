@@ -18,7 +18,7 @@ package struct ObservationLog: Sendable {
 
     /// Stores batches: all of them or, when it throws, none. See ``Appender/append(_:within:)``.
     package func append(
-        _ batches: [BatchRows], within limit: Duration = .seconds(4)
+        _ batches: [BatchRows], within limit: Duration
     ) async throws(StoreError) -> AppendOutcome {
         let end = ContinuousClock.now + limit
         return try await withAppender(within: limit) { appender in

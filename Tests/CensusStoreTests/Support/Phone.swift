@@ -44,6 +44,14 @@ extension Observation {
     var installationID: String { "\(installation.low)" }
 }
 
+extension ObservationLog {
+    /// Waits as long as a crowded machine may take: a test of what is stored says nothing about time.
+    @discardableResult
+    func append(_ batches: [BatchRows]) async throws(StoreError) -> AppendOutcome {
+        try await append(batches, within: .seconds(120))
+    }
+}
+
 extension TestStore {
     func batches(of phone: Phone) -> [BatchRows] {
         phone.observations.map { observation in

@@ -38,7 +38,7 @@ import Testing
         let spool = try spool()
         let sample = Sample(Sample.opened(), Sample.reported("weather"), "17")
         let rows = try await server.rows(sample)
-        _ = try await server.store.log.append([rows])
+        _ = try await server.store.log.append([rows], within: .seconds(60))
         _ = try await spool.add([rows, rows])
         await server.drainer(of: spool).drain()
         #expect(try await server.rows(of: sample) == 2)

@@ -200,7 +200,9 @@ package struct GalleryTrial: Sendable {
                     let (one, other) = (nodes[part.node].store, nodes[1 - part.node].store)
                     if let patience = part.patience {
                         do throws(StoreError) {
-                            _ = try await one.within(patience) { try await $0.log.append(part.batches) }
+                            _ = try await one.within(patience) {
+                                try await $0.log.append(part.batches, within: .seconds(60))
+                            }
                         } catch {
                             try await GalleryTrial.append(part.batches, to: other)
                             return true
@@ -220,7 +222,7 @@ package struct GalleryTrial: Sendable {
     private static func append(_ batches: [BatchRows], to store: Store) async throws {
         for attempt in 0... {
             do throws(StoreError) {
-                _ = try await store.log.append(batches)
+                _ = try await store.log.append(batches, within: .seconds(60))
                 return
             } catch {
                 guard error.isStoreAway, attempt < 20 else { throw error }
