@@ -118,6 +118,7 @@ enum SQL {
         static let queued = file.statement("queued")
         static let reconciled = file.statement("reconciled")
         static let retrySetAside = file.statement("retrySetAside")
+        static let rulesAreNew = file.statement("rulesAreNew")
         static let setAside = file.statement("setAside")
         static let take = file.statement("take")
         static let takeBack = file.statement("takeBack")

@@ -313,8 +313,9 @@ lasting as not materialized (
     from census.span
     where app_number = $1
         and from_at <= now()
-        and coalesce(to_at, 'infinity') > now()
-        and certain + presumed + suspect > 0
+        -- Plain conditions, which PostgreSQL can estimate: it then begins with the silent devices, where they are few.
+        and (to_at is null or to_at > now())
+        and (certain > 0 or presumed > 0 or suspect > 0)
 ),
 held as not materialized (
     select

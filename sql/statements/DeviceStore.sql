@@ -379,6 +379,15 @@ on conflict (app_number) do update set
     as_of = greatest(reconciled.as_of, excluded.as_of)
 where reconciled.as_of < excluded.as_of
 
+-- name: rulesAreNew
+-- Whether the rules changed in the last 30 days: a node that folds by older ones may still run. A new database has none.
+select exists (
+    select 1
+    from census_schema.version as states
+    where states.version = -1
+        and states.applied_at > now() - interval '30 days'
+        and states.applied_at > (select min(applied_at) from census_schema.version)) as are_new
+
 -- name: retrySetAside
 -- Queues every device that was set aside, to be folded from its first observation; implausible ones are not retried.
 with queued as (

@@ -37,7 +37,12 @@ package struct DeviceStore: Sendable {
         try await database.value(SQL.DeviceStore.retrySetAside, as: Int.self) ?? 0
     }
 
-    /// Queues the devices last folded under rules older than this program's.
+    /// Whether a node that folds by older rules may still run.
+    package func rulesAreNew() async throws(StoreError) -> Bool {
+        try await database.value(SQL.DeviceStore.rulesAreNew, as: Bool.self) ?? false
+    }
+
+    /// Queues the devices last folded under rules older than this program's. Reads every device.
     ///
     /// - Returns: how many.
     package func queueOutdated() async throws(StoreError) -> Int {

@@ -73,7 +73,7 @@ struct NightInProgress {
     private mutating func reconcile() async throws(StoreError) {
         // A newer program may be able to read what an older one could not.
         _ = try await store.devices.retrySetAside()
-        let outdated = try await store.devices.queueOutdated()
+        let outdated = try await store.devices.rulesAreNew() ? store.devices.queueOutdated() : 0
         if outdated > 0 {
             logger.notice("devices are folded again by newer rules", metadata: ["devices": "\(outdated)"])
         }
