@@ -9,6 +9,8 @@ package struct Reconciler: Sendable {
     package var stepSize = 500
     /// Sweeps side by side, each over its own part of the devices.
     package var workers = 1
+    /// Whether a sweep that meets a full step, and need not rest, goes on as two: after a rush.
+    package var splits = false
     /// How long to rest after a step, as a multiple of the step's time, to leave the machine to others; 0 goes on at once.
     package var rest: @Sendable () -> Double = { 0 }
 
@@ -28,25 +30,31 @@ package struct Reconciler: Sendable {
         progress: @escaping @Sendable (ReconciledBatch) -> Void = { _ in }
     ) async throws(StoreError) -> ReconciledBatch {
         let total = RunningTotal()
+        let note = { @Sendable step in progress(total.adding(step)) }
         try await DeviceRange.all.sideBySide(workers) { part throws(StoreError) in
-            try await sweep(part) { step in progress(total.adding(step)) }
+            guard let rest = try await sweep(part, splits: splits, done: note) else { return }
+            try await rest.sideBySide(2) { part throws(StoreError) in
+                _ = try await sweep(part, splits: false, done: note)
+            }
         }
         // What time alone changes comes last: a device that was heard from again is no longer due.
         while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
         return total.adding(ReconciledBatch())
     }
 
+    /// - Returns: what is left, to be split; nil when nothing is.
     private func sweep(
-        _ part: DeviceRange, done: @Sendable (ReconciledBatch) -> Void
-    ) async throws(StoreError) {
+        _ part: DeviceRange, splits: Bool, done: @Sendable (ReconciledBatch) -> Void
+    ) async throws(StoreError) -> DeviceRange? {
         var previous = part.after
         var size = stepSize
         while true {
             let begun = ContinuousClock.now
             let step = try await store.devices.reconcile(after: previous, through: part.through, limit: size)
-            guard step.last != nil else { return }
+            guard step.last != nil else { return nil }
             let took = ContinuousClock.now - begun
             previous = step.last
+            let isFull = step.isCut || step.devices == size
             // Cut steps stay small for a while, so that the same devices are not read twice each time.
             size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
             if step.setAside > 0 {
@@ -62,6 +70,7 @@ package struct Reconciler: Sendable {
             done(step)
             var stepBack = Rest(after: took)
             while !Task.isCancelled, let piece = stepBack.next(rest()) { try? await Task.sleep(for: piece) }
+            if splits, isFull, rest() == 0 { return DeviceRange(after: previous, through: part.through) }
         }
     }
 }
@@ -86,18 +95,21 @@ struct Rest {
 
     private let step: Duration
     private var taken: Duration = .zero
-    /// Sum and number of the shares so far. Their mean counts: at full load a whole crowd is answered at once now and then,
-    /// and for a moment few wait.
-    private var shares = (sum: 0.0, count: 0)
+    /// The mean of the shares, of which the newest count most: at full load a whole crowd is answered at once now and then, and
+    /// for a moment few wait; but the rest ends soon after the rush.
+    private var share: Double?
+    /// The newest share's part in the mean.
+    private static let weight = 0.25
 
     /// - Parameter step: how long the step took.
     init(after step: Duration) { self.step = min(step, Rest.longestStep) }
 
     /// - Parameter share: how long to rest as a multiple of the step's time, as things are now.
     /// - Returns: how long to rest before asking again; nil when the rest is over.
-    mutating func next(_ share: Double) -> Duration? {
-        shares = (shares.sum + share, shares.count + 1)
-        let piece = min(step * (shares.sum / Double(shares.count)) - taken, Rest.longestPiece)
+    mutating func next(_ newest: Double) -> Duration? {
+        let mean = share.map { $0 + (newest - $0) * Rest.weight } ?? newest
+        share = mean
+        let piece = min(step * mean - taken, Rest.longestPiece)
         guard piece > .zero else { return nil }
         taken += piece
         return piece

@@ -41,6 +41,7 @@ package struct ReconcilerService: Service {
     /// For one sweep that begins now.
     private var steppingBack: Reconciler {
         var reconciler = reconciler
+        reconciler.splits = true
         let begun = ContinuousClock.now
         reconciler.rest = { [waiting] in
             ReconcilerService.rest(waiting: waiting(), sweepLasts: ContinuousClock.now - begun)

@@ -132,10 +132,13 @@ import Testing
 
     /// The database was made and its rules changed so many days ago.
     @Test(arguments: [(40, 29, 1), (40, 31, 0), (29, 29, 0)])
-    func `a night looks for what an older node folded while one may run`(made: Int, changed: Int, found: Int) async throws {
+    func `a night looks for what an older node folded while one may run`(made: Int, changed: Int, found: Int)
+        async throws
+    {
         try await withPast { test, _ in
             let older = "decode(lpad(to_hex(\(DeviceFold.rules - 1)), 4, '0'), 'hex')"
-            try await test.execute("update census.device set checkpoint = overlay(checkpoint placing \(older) from 7)")
+            try await test.execute(
+                "update census.device set checkpoint = overlay(checkpoint placing \(older) from 7)")
             try await test.execute(
                 """
                 update census_schema.version

@@ -207,6 +207,7 @@ extension TestStore {
     func reconcile(stepSize: Int = 500) async throws -> ReconciledBatch {
         var reconciler = Reconciler(store: store, logger: .quiet)
         reconciler.stepSize = stepSize
+        reconciler.splits = stepSize.isMultiple(of: 2)
         return try await reconciler.drain()
     }
 
