@@ -39,7 +39,7 @@ package struct IngestService: Service {
         limits.request = TimeAmount(options.limits.requestDeadline)
         self.listener = Listener(
             host: host, port: port, responder: handler, connections: admission.connections, limits: limits,
-            onListening: onListening)
+            onListening: onListening, logger: logger)
         self.services =
             [keys, retention, declarations, admission.memory, admission.usage]
             + (handler.drainer.map { [$0] } ?? [])

@@ -302,6 +302,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func answer(_ response: Response) {
         guard let context, context.channel.isActive else { return }
         let hasBody = response.body.readableBytes > 0 && !isHead && response.mayHaveBody
+        // Whether the client still sends its body is up to it: only the end of the connection is unambiguous.
+        if expectsWord, state.isWaitingForBody { state.quiesce() }
         var bytes = context.channel.allocator.buffer(
             capacity: 256 + (response.isLarge ? 0 : response.body.readableBytes))
         response.writeHead(to: &bytes, isLast: state.answer())

@@ -32,10 +32,11 @@ final class Listener: Service {
     private let connections: ConnectionCount
     private let limits: ConnectionState.Limits
     private let onListening: @Sendable (Int) async -> Void
+    private let logger: Logger
 
     init(
         host: String, port: Int, responder: any Responder, connections: ConnectionCount, limits: ConnectionState.Limits,
-        onListening: @escaping @Sendable (Int) async -> Void
+        onListening: @escaping @Sendable (Int) async -> Void, logger: Logger
     ) {
         self.host = host
         self.port = port
@@ -43,14 +44,21 @@ final class Listener: Service {
         self.connections = connections
         self.limits = limits
         self.onListening = onListening
+        self.logger = logger
     }
 
     func run() async throws {
         let channel = try await bind()
         await onListening(channel.localAddress?.port ?? port)
         try? await gracefulShutdown()
+        let begun = ContinuousClock.now
+        logger.notice(
+            "stopping: no new connections, and requests that have begun are answered",
+            metadata: ["connections": "\(connections.now.open)"])
         try? await channel.close()
         await connections.quiesce()
+        let took = ContinuousClock.now - begun
+        logger.notice("every connection has ended", metadata: ["seconds": "\(took.components.seconds)"])
     }
 
     private func bind() async throws -> any Channel {

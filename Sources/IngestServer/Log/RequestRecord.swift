@@ -12,11 +12,14 @@ struct RequestRecord: Sendable {
         if status >= 500 || code == Problem.unstorable.code {
             return faults.failed(code ?? "\(status)", "a request failed", metadata(status, code, took))
         }
-        faults.passed()
+        if proves(status) { faults.passed() }
         // A sender's fault is not news to the operator, and anybody can cause a flood of them.
         guard status >= 400, logger.logLevel <= .debug else { return }
         logger.debug("a request failed", metadata: metadata(status, code, took))
     }
+
+    /// Whether it would have failed in an outage: a batch was committed, or the store answered a look at it.
+    private func proves(_ status: Int) -> Bool { status < 300 && (route == "events" || route == "readyz") }
 
     private func metadata(_ status: Int, _ code: String?, _ took: Duration) -> Logger.Metadata {
         let (seconds, attoseconds) = took.components

@@ -36,14 +36,15 @@ struct HealthEndpoint: Sendable {
                 guard level.takesMore else { throw Problem.spoolFull }
                 return HealthEndpoint.ok(store: "away", level)
             }
-            throw await problem(error)
+            throw problem(error)
         }
         return HealthEndpoint.ok(store: "up", spool?.level, isDistributed: isDistributed)
     }
 
     /// What PostgreSQL says while it is away may name internal machines: that is for the log.
-    private func problem(_ error: StoreError) async -> Problem {
-        await faults.failed("not ready", "not ready") { ["reason": "\(await store.cause(of: error))"] }
+    private func problem(_ error: StoreError) -> Problem {
+        // To find out takes as long as the look: a balancer does not wait for it.
+        Task { await faults.failed("not ready", "not ready") { ["reason": "\(await store.cause(of: error))"] } }
         switch error.fault {
         case .away: return .away
         case .setUp: return Problem(.serviceUnavailable, "store_unfit", error.description, headers: [.retryAfter: "30"])

@@ -72,7 +72,7 @@ package final class IngestHandler: Responder {
         self.admission = admission
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: admission.faults,
-            patience: options.patience.question, logger: logger)
+            patience: options.patience.health, logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, version: version, metrics: metrics, commits: commits, store: store, spool: spool,
             gauges: StoreGauges(store: store), admission: admission)

@@ -23,6 +23,8 @@ package struct ServerOptions: Sendable {
 package struct Patience: Sendable {
     /// For a query: keys, names, a device's history.
     package var question: Duration = .milliseconds(1_500)
+    /// For a look at whether the store is ready. A balancer asks, and a hung session takes half a second to give up.
+    package var health: Duration = .seconds(1)
     /// For a batch's commit, from the moment it was read.
     package var commit: Duration = .milliseconds(2_500)
     /// For a batch to wait for its turn; the rest of ``commit`` must be enough for the commit itself.

@@ -116,4 +116,16 @@ import Testing
         if response.status == 100 { response = try await connection.response() }
         #expect(response.status == 202)
     }
+
+    @Test func `a client that waits for 100 and gets the answer is told that the connection ends`() async throws {
+        let server = try server()
+        let connection = try server.connect()
+        try await connection.send(
+            "POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer none\r\nExpect: 100-continue\r\n"
+                + "Content-Length: 9\r\n\r\n")
+        let response = try await connection.response()
+        #expect(response.status == 403)
+        #expect(response.headers["connection"] == "close")
+        #expect(try await connection.isEnded())
+    }
 }

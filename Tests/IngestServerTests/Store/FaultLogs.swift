@@ -72,4 +72,20 @@ import Testing
         faults.failed("store_away", "a request failed", [:])
         #expect(records.text.split(separator: "\n").count == 3)
     }
+
+    @Test(arguments: [("livez", 200), ("gallery-policy", 200), ("events", 401)])
+    func `don't end with a request that would have succeeded anyway`(route: String, status: Int) {
+        let clock = Clock()
+        let records = LogRecords()
+        var logger = records.logger
+        logger.logLevel = .info
+        let faults = FaultLog(logger: logger) { clock.now }
+        for _ in 0..<2 { faults.failed("store_away", "a request failed", [:]) }
+        clock.advance(.seconds(11))
+        let id = RequestID()
+        RequestRecord(id: id, route: route).log(status: status, code: nil, took: .zero, to: logger, faults)
+        #expect(!records.text.contains("a fault has ended"))
+        RequestRecord(id: id, route: "events").log(status: 202, code: nil, took: .zero, to: logger, faults)
+        #expect(records.text.contains("a fault has ended"))
+    }
 }
