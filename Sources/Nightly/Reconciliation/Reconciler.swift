@@ -9,7 +9,7 @@ package struct Reconciler: Sendable {
     package var stepSize = 500
     /// Sweeps side by side, each over its own part of the devices.
     package var workers = 1
-    /// Whether a sweep that meets a full step, and need not rest, goes on as two: after a rush.
+    /// Whether a sweep goes on as two once it need not rest and its step was full, as after a rush.
     package var splits = false
     /// How long to rest after a step, as a multiple of the step's time, to leave the machine to others; 0 goes on at once.
     package var rest: @Sendable () -> Double = { 0 }
@@ -32,8 +32,8 @@ package struct Reconciler: Sendable {
         let total = RunningTotal()
         let note = { @Sendable step in progress(total.adding(step)) }
         try await DeviceRange.all.sideBySide(workers) { part throws(StoreError) in
-            guard let rest = try await sweep(part, splits: splits, done: note) else { return }
-            try await rest.sideBySide(2) { part throws(StoreError) in
+            guard let left = try await sweep(part, splits: splits, done: note) else { return }
+            try await left.sideBySide(2) { part throws(StoreError) in
                 _ = try await sweep(part, splits: false, done: note)
             }
         }
@@ -95,11 +95,11 @@ struct Rest {
 
     private let step: Duration
     private var taken: Duration = .zero
-    /// The mean of the shares, of which the newest count most: at full load a whole crowd is answered at once now and then, and
-    /// for a moment few wait; but the rest ends soon after the rush.
+    /// A running mean of the shares. At full load the server now and then answers a whole crowd at once, and for a moment few wait:
+    /// that must not end the rest, and the end of the rush must.
     private var share: Double?
-    /// The newest share's part in the mean.
-    private static let weight = 0.25
+    /// Of the newest share in the mean.
+    private static let weight = 0.15
 
     /// - Parameter step: how long the step took.
     init(after step: Duration) { self.step = min(step, Rest.longestStep) }
