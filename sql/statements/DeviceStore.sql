@@ -379,15 +379,6 @@ on conflict (app_number) do update set
     as_of = greatest(reconciled.as_of, excluded.as_of)
 where reconciled.as_of < excluded.as_of
 
--- name: rulesAreNew
--- Whether the rules changed in the last 30 days: a node that folds by older ones may still run. A new database has none.
-select exists (
-    select 1
-    from census_schema.version as states
-    where states.version = -1
-        and states.applied_at > now() - interval '30 days'
-        and states.applied_at > (select min(applied_at) from census_schema.version)) as are_new
-
 -- name: retrySetAside
 -- Queues every device that was set aside, to be folded from its first observation; implausible ones are not retried.
 with queued as (
@@ -401,6 +392,15 @@ with queued as (
 )
 select count(*) as devices
 from queued
+
+-- name: rulesAreNew
+-- Whether the rules changed in the last 30 days: a node that folds by older ones may still run. A new database has none.
+select exists (
+    select 1
+    from census_schema.version as states
+    where states.version = -1
+        and states.applied_at > now() - interval '30 days'
+        and states.applied_at > (select min(applied_at) from census_schema.version)) as are_new
 
 -- name: setAside
 -- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first observation.

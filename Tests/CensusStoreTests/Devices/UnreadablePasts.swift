@@ -28,6 +28,12 @@ import Testing
         _ = try await sweep.keep()
     }
 
+    /// The newest checkpoints say so.
+    private func foldByOlderRules(_ test: TestStore) async throws {
+        let rules = "decode(lpad(to_hex(\(DeviceFold.rules - 1)), 4, '0'), 'hex')"
+        try await test.execute("update census.device set checkpoint = overlay(checkpoint placing \(rules) from 7)")
+    }
+
     /// All that is counted of it, and what that came from.
     private func stored(_ test: TestStore) async throws -> [String] {
         try await test.contents("census.span") + test.contents("census.phase") + test.ledger()
@@ -136,9 +142,7 @@ import Testing
         async throws
     {
         try await withPast { test, _ in
-            let older = "decode(lpad(to_hex(\(DeviceFold.rules - 1)), 4, '0'), 'hex')"
-            try await test.execute(
-                "update census.device set checkpoint = overlay(checkpoint placing \(older) from 7)")
+            try await foldByOlderRules(test)
             try await test.execute(
                 """
                 update census_schema.version
@@ -152,15 +156,13 @@ import Testing
     @Test func `under other rules a device is folded again, onto its base, which notes them`() async throws {
         try await withPast { test, phone in
             // As the rules before left both: the newest checkpoint, and the base.
-            let rules = "decode(lpad(to_hex(\(DeviceFold.rules - 1)), 4, '0'), 'hex')"
             let bases = try await test.store.pool.query(
                 Statement("test", "select device_id, state from census.device_base"), [])
             let base = try #require(try bases.first?.decode(ByteArray.self, at: 1))
             let older = try #require(DeviceFold.underOlderRules(base.bytes))
             _ = try await test.store.pool.query(
                 Statement("test", "update census.device_base set state = $1"), [ByteArray(older)])
-            try await test.execute(
-                "update census.device set checkpoint = overlay(checkpoint placing \(rules) from 7)")
+            try await foldByOlderRules(test)
             let spans = try await test.spans()
             #expect(try await test.store.devices.queueOutdated() == 1)
             #expect(try await test.store.devices.queueOutdated() == 0, "it waits already")

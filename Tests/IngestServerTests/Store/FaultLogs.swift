@@ -13,12 +13,16 @@ import Testing
         func advance(_ span: Duration) { instant.withLock { $0 += span } }
     }
 
-    @Test func `are one line when they begin, one a minute, and one when they have ended`() {
+    private func start() -> (FaultLog, LogRecords, Clock) {
         let clock = Clock()
         let records = LogRecords()
         var logger = records.logger
         logger.logLevel = .info
-        let faults = FaultLog(logger: logger) { clock.now }
+        return (FaultLog(logger: logger) { clock.now }, records, clock)
+    }
+
+    @Test func `are one line when they begin, one a minute, and one when they have ended`() {
+        let (faults, records, clock) = start()
         var failures = 0
         for _ in 0..<1_000 {
             faults.failed("store_away", "a request failed", ["request": "\(failures)"])
@@ -43,11 +47,7 @@ import Testing
 
     /// At night hardly anybody asks.
     @Test func `end when something succeeds, and last as long as nothing does`() {
-        let clock = Clock()
-        let records = LogRecords()
-        var logger = records.logger
-        logger.logLevel = .info
-        let faults = FaultLog(logger: logger) { clock.now }
+        let (faults, records, clock) = start()
         for pause in [1, 300, 20] {
             faults.failed("store_away", "a request failed", [:])
             clock.advance(.seconds(pause))
@@ -59,11 +59,7 @@ import Testing
     }
 
     @Test func `of two kinds do not hide each other, and one alone is one line`() {
-        let clock = Clock()
-        let records = LogRecords()
-        var logger = records.logger
-        logger.logLevel = .info
-        let faults = FaultLog(logger: logger) { clock.now }
+        let (faults, records, clock) = start()
         faults.failed("store_away", "a request failed", [:])
         faults.failed("queue_full", "a request failed", [:])
         clock.advance(.seconds(60))
@@ -73,19 +69,18 @@ import Testing
         #expect(records.text.split(separator: "\n").count == 3)
     }
 
-    @Test(arguments: [("livez", 200), ("gallery-policy", 200), ("events", 401)])
+    @Test(arguments: [("livez", 200), ("gallery_policy", 200), ("events", 401)])
     func `don't end with a request that would have succeeded anyway`(route: String, status: Int) {
-        let clock = Clock()
-        let records = LogRecords()
-        var logger = records.logger
-        logger.logLevel = .info
-        let faults = FaultLog(logger: logger) { clock.now }
+        let (faults, records, clock) = start()
         for _ in 0..<2 { faults.failed("store_away", "a request failed", [:]) }
         clock.advance(.seconds(11))
-        let id = RequestID()
-        RequestRecord(id: id, route: route).log(status: status, code: nil, took: .zero, to: logger, faults)
+        func answered(_ route: String, _ status: Int) {
+            RequestRecord(id: RequestID(), route: route)
+                .log(status: status, code: nil, took: .zero, to: records.logger, faults)
+        }
+        answered(route, status)
         #expect(!records.text.contains("a fault has ended"))
-        RequestRecord(id: id, route: "events").log(status: 202, code: nil, took: .zero, to: logger, faults)
+        answered("events", 202)
         #expect(records.text.contains("a fault has ended"))
     }
 }
