@@ -236,6 +236,7 @@ enum SQL {
     }
     enum PartitionKeeper {
         private static let file = StatementFile("PartitionKeeper")
+        static let astray = file.statement("astray")
         static let missing = file.statement("missing")
         static let turn = file.statement("turn")
     }

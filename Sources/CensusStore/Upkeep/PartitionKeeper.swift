@@ -30,7 +30,8 @@ package struct PartitionKeeper: Sendable {
         }
     }
 
-    /// Makes the missing partitions from `first` to `last`, up to the first one for which it would have to wait.
+    /// Makes the missing partitions from `first` to `last`, up to the first one for which it would have to wait, and moves rows
+    /// into theirs that lie outside.
     ///
     /// - Parameter progress: told after each how many there are, and of how many.
     @discardableResult
@@ -39,9 +40,9 @@ package struct PartitionKeeper: Sendable {
     ) async throws(StoreError) -> Outcome {
         var outcome = Outcome()
         try await StoreError.wrapping {
-            let missing = try await store.database.query(SQL.PartitionKeeper.missing, [first, last])
-                .map { try $0["day"] as Day }
-            for day in missing {
+            let missing = try await days(SQL.PartitionKeeper.missing, first, last)
+                .union(days(SQL.PartitionKeeper.astray, first, last))
+            for day in missing.sorted() {
                 // One statement at a time, so that inserts wait for one partition and not for all.
                 let isMade = try await PartitionKeeper.withBriefLocks {
                     try await store.database.pool.execute(script: PartitionKeeper.make(day))
@@ -64,6 +65,10 @@ package struct PartitionKeeper: Sendable {
                 metadata: ["count": "\(outcome.putOff)"])
         }
         return outcome
+    }
+
+    private func days(_ statement: Statement, _ first: Day, _ last: Day) async throws -> Set<Day> {
+        Set(try await store.database.query(statement, [first, last]).map { try $0["day"] })
     }
 
     /// Runs a body that takes a lock inserts would queue behind; each attempt waits a tenth of a second for it at most.

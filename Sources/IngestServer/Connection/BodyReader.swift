@@ -27,7 +27,7 @@ struct BodyReader: Sendable {
     func isCompressed(_ request: Request) throws -> Bool {
         switch request.headers[.contentEncoding]?.lowercased() ?? "identity" {
         case "identity": false
-        case "gzip": true
+        case "gzip", "x-gzip": true
         default:
             throw Problem(
                 .unsupportedMediaType, "unsupported_encoding", "Content-Encoding must be gzip or absent")

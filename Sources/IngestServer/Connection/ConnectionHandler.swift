@@ -14,8 +14,13 @@ protocol Responder: Sendable {
 
     func respond(to request: Request) async -> Response
 
-    /// To what is not HTTP.
-    func respondToNonsense() -> Response
+    func respond(to fault: ParseFault) -> Response
+}
+
+/// Why there is no request to answer.
+enum ParseFault: Error {
+    case headTooLarge
+    case notHTTP
 }
 
 enum Beginning {
@@ -47,7 +52,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case body(ByteBuffer)
         case end
         /// What follows is not HTTP, or too expensive to parse.
-        case broken
+        case broken(ParseFault)
     }
 
     private let responder: any Responder
@@ -116,7 +121,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func take(_ part: Part, _ intake: ConnectionState.Intake) {
         switch intake {
         case .take: parts.append(part)
-        case .cutOff: parts.append(.broken)
+        case .cutOff: parts.append(.broken(.notHTTP))
         case .drop: return
         }
         settle()
@@ -130,7 +135,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // The parser's, or the socket's, which ends the connection by itself.
         guard error is HTTPParserError || error is NIOHTTPDecoderError else { return context.close(promise: nil) }
-        take(.broken, state.broke())
+        let isTooLarge = error as? HTTPParserError == .headerOverflow
+        take(.broken(isTooLarge ? .headTooLarge : .notHTTP), state.broke())
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -196,14 +202,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .end:
             state.received()
             if let (taker, bytes) = collected { take(bytes, for: taker) } else { body?.end() }
-        case .broken:
+        case .broken(let fault):
             if state.isReceiving {
                 failBody(.cut)
             } else {
                 state.begin(isLast: true, at: .now())
                 state.received()
                 isHead = false
-                answer(responder.respondToNonsense())
+                answer(responder.respond(to: fault))
             }
         }
     }

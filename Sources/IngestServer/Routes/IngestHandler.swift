@@ -110,8 +110,8 @@ package final class IngestHandler: Responder {
         }
     }
 
-    func respondToNonsense() -> Response {
-        let problem = Problem(.badRequest, "broken_request", "this is no request of HTTP/1.1, or its head is too large")
+    func respond(to fault: ParseFault) -> Response {
+        let problem = Problem(fault)
         metrics.countRequest(Route.other, status: problem.status.code, code: problem.code, took: .zero)
         var response = problem.response
         response.headers[.requestID] = RequestID().description

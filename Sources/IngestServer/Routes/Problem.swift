@@ -56,6 +56,19 @@ struct Problem: Error, Sendable {
         }
     }
 
+    init(_ fault: ParseFault) {
+        switch fault {
+        case .headTooLarge:
+            self.init(
+                .requestHeaderFieldsTooLarge, "head_too_large",
+                "the request line and headers have more than 16 KiB or 100 fields: send fewer or shorter headers")
+        case .notHTTP:
+            self.init(
+                .badRequest, "broken_request",
+                "this is not an HTTP/1.1 request: check the client, and the proxy if there is one")
+        }
+    }
+
     static let notJSON = Problem(
         .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
 
@@ -130,13 +143,11 @@ struct Problem: Error, Sendable {
 extension Problem {
     /// Every code on the wire; one that is missing here is counted as "other".
     static let codes = [
-        "other", "all_refused", "body_cut_short", "body_too_large", "broken_request", "invalid_device",
-        "invalid_envelope", "invalid_form", "invalid_gzip", "invalid_json", "invalid_manifest", "invalid_query",
-        "method_not_allowed",
-        "no_device", "no_events", "no_key", "not_found", "other_manifest", "other_site", "overloaded", "queue_full",
-        "rate_limited",
-        "readers_wait", "revoked_key", "store_away", "store_unfit", "too_deep", "too_many_events", "too_many_rows",
-        "too_slow", "unknown_key", "unknown_report", "unstorable", "unsupported_encoding", "wrong_app",
-        "wrong_content_type", "wrong_role", "wrong_schema",
+        "other", "all_refused", "body_cut_short", "body_too_large", "broken_request", "head_too_large",
+        "invalid_device", "invalid_envelope", "invalid_form", "invalid_gzip", "invalid_json", "invalid_manifest",
+        "invalid_query", "method_not_allowed", "no_device", "no_events", "no_key", "not_found", "other_manifest",
+        "other_site", "overloaded", "queue_full", "rate_limited", "readers_wait", "revoked_key", "store_away",
+        "store_unfit", "too_deep", "too_many_events", "too_many_rows", "too_slow", "unknown_key", "unknown_report",
+        "unstorable", "unsupported_encoding", "wrong_app", "wrong_content_type", "wrong_role", "wrong_schema",
     ]
 }

@@ -3,7 +3,7 @@ import Testing
 @Suite(.serialized, .server) struct `Compression` {
     private let gzip = ("Content-Encoding", "gzip")
 
-    @Test(arguments: ["gzip", "GZIP"]) func `a gzip body is read`(name: String) async throws {
+    @Test(arguments: ["gzip", "GZIP", "x-gzip"]) func `a gzip body is read`(name: String) async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         #expect(try await server.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", name)).status == 202)

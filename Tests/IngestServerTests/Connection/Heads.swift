@@ -28,6 +28,17 @@ import Testing
         #expect(try await server.accepts())
     }
 
+    @Test(arguments: ["X: \(String(repeating: "x", count: 17_000))\r\n", (0..<120).map { "X-\($0): 1\r\n" }.joined()])
+    func `a head that is too large gets 431`(fields: String) async throws {
+        let server = try server()
+        let connection = try server.connect()
+        try await connection.send("POST /v1/events HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
+        let response = try await connection.response()
+        #expect(response.status == 431)
+        #expect(try response.answer.code == "head_too_large")
+        #expect(try await connection.isEnded())
+    }
+
     @Test(arguments: [
         "GET /livez HTTP/1.0\r\n\r\n", "GET /livez HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n",
