@@ -25,7 +25,7 @@ let productSettings =
 let package = Package(
     name: "widget-census",
     // iOS for the client alone: Duration and Task.sleep(for:) begin with 16. An app that takes only the client's product builds
-    // none of the dependencies below, but its build fetches them; docs/ios.md has a manifest for the client alone.
+    // none of the dependencies below, but its build fetches them; docs/guides/ios.md has a manifest for the client alone.
     platforms: [.macOS(.v26), .iOS(.v16)],
     products: [
         .executable(name: "widget-census", targets: ["widget-census"]),
@@ -51,7 +51,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         // SQLite, for the spool: nobody should write their own crash-safe file format.
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
-        // YAML: the service serves docs/openapi.yaml as JSON.
+        // YAML: the service serves docs/reference/openapi.yaml as JSON.
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
         // The command line.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),

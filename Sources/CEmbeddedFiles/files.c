@@ -4,17 +4,17 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const struct embedded_file files[] = {
-    {"docs/contract.md", (const unsigned char[]){
-#embed "../../docs/contract.md" suffix(, 0)
+    {"docs/reference/contract.md", (const unsigned char[]){
+#embed "../../docs/reference/contract.md" suffix(, 0)
     }},
-    {"docs/manifest.schema.json", (const unsigned char[]){
-#embed "../../docs/manifest.schema.json" suffix(, 0)
+    {"docs/reference/manifest.schema.json", (const unsigned char[]){
+#embed "../../docs/reference/manifest.schema.json" suffix(, 0)
     }},
-    {"docs/openapi.yaml", (const unsigned char[]){
-#embed "../../docs/openapi.yaml" suffix(, 0)
+    {"docs/reference/openapi.yaml", (const unsigned char[]){
+#embed "../../docs/reference/openapi.yaml" suffix(, 0)
     }},
-    {"docs/reports.md", (const unsigned char[]){
-#embed "../../docs/reports.md" suffix(, 0)
+    {"docs/reference/reports.md", (const unsigned char[]){
+#embed "../../docs/reference/reports.md" suffix(, 0)
     }},
     {"sql/migrations/0001_census.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0001_census.sql" suffix(, 0)

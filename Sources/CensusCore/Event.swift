@@ -101,7 +101,7 @@ extension Event {
     }
 }
 
-/// The names of events on the wire: docs/contract.md, "POST /v1/events".
+/// The names of events on the wire: docs/reference/contract.md, "POST /v1/events".
 public enum EventType: Hashable, Sendable, CaseIterable, RawRepresentable {
     case widgetsReported
     case widget(WidgetAct)

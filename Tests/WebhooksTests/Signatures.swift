@@ -24,10 +24,10 @@ import Testing
         #expect(try #require(Data(base64Encoded: String(texts[0].dropFirst(6)))).count == 32)
     }
 
-    /// What docs/webhooks.md tells receivers to do, done with a message that was really sent.
-    @Test func `the Python of docs/webhooks.md takes what is sent, and nothing else`() async throws {
+    /// What docs/guides/webhooks.md tells receivers to do, done with a message that was really sent.
+    @Test func `the Python of docs/guides/webhooks.md takes what is sent, and nothing else`() async throws {
         let (secret, request) = try await sent()
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/webhooks.md")
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/guides/webhooks.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let example = try #require(text.firstMatch(of: /```python\n((?s).*?)```/)).1
         let script = """

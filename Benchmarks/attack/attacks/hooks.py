@@ -1,4 +1,4 @@
-"""What schemathesis is told beyond docs/openapi.yaml: batches of our app, of now, and what becomes of their events."""
+"""What schemathesis is told beyond docs/reference/openapi.yaml: batches of our app, of now, and what becomes of their events."""
 
 import gzip
 import json

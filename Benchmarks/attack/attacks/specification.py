@@ -1,4 +1,4 @@
-"""Requests made from docs/openapi.yaml."""
+"""Requests made from docs/reference/openapi.yaml."""
 
 import os
 import re
@@ -8,14 +8,14 @@ import subprocess
 from .target import APP, politely
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-SPECIFICATION = os.path.join(HERE, "../../../docs/openapi.yaml")
+SPECIFICATION = os.path.join(HERE, "../../../docs/reference/openapi.yaml")
 CASES = {"full": 10_000, "quick": 2_000}
 # Each takes a minute or more, a quick one half a minute.
 ROUNDS = 10
 
 
 def specification(target, verdict, options):
-    """10,000 requests made from docs/openapi.yaml (--quick: 2,000), right and wrong: no 5xx, and no answer that is not in it"""
+    """10,000 requests made from docs/reference/openapi.yaml (--quick: 2,000), right and wrong: no 5xx, and no answer that is not in it"""
     before, cases, rounds = target.answered(), 0, 0
     wanted = CASES["quick" if options.quick else "full"]
     while cases < wanted and rounds < ROUNDS:

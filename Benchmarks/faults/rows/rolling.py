@@ -70,7 +70,7 @@ class Roll:
         self.answered = dict.fromkeys(nodes, 0)
 
     def drained(self):
-        """As docs/operations.md says."""
+        """As docs/guides/operations.md says."""
         begun, nights = time.monotonic(), []
         for name, node in self.nodes.items():
             self.balancer.drain(name)

@@ -101,7 +101,7 @@ def reported(world, database, report):
 
 
 def without_first_counts(rows):
-    """A report without what depends on when something came: see docs/faults.md."""
+    """A report without what depends on when something came: see docs/why/faults.md."""
     kept = [position for position, name in enumerate(rows[0]) if not name.endswith("_first_known")]
     if len(kept) == len(rows[0]):
         return rows

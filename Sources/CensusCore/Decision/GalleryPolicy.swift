@@ -1,4 +1,4 @@
-/// Whether a kind may be offered in the widget gallery: docs/contract.md, "GET /v1/gallery-policy".
+/// Whether a kind may be offered in the widget gallery: docs/reference/contract.md, "GET /v1/gallery-policy".
 public enum GalleryAnswer: String, Hashable, Sendable, CaseIterable {
     case show
     /// Offered to devices that have it, and to no others.

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// At what rate a kind's installed base melts: the share of its holders that leave in a day, less those that come back.
 ///
-/// Estimated over 28 days, or by whole weeks up to 84 until 100 movements are seen. docs/decision.md has the formulas, and what
+/// Estimated over 28 days, or by whole weeks up to 84 until 100 movements are seen. docs/why/decision.md has the formulas, and what
 /// else was tried.
 struct HazardEstimate: Hashable, Sendable {
     /// The net rate, per device and day.

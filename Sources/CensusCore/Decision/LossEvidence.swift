@@ -111,7 +111,7 @@ public struct LossStratum: Hashable, Sendable, Decodable {
 /// An e-value: as long as those who update lose it at most ``tolerance`` times as fast as others, the chance that the evidence
 /// ever reaches `1 / a` is at most `a`, however often it is looked at (Ville's inequality). It is a mean over several sizes of
 /// the loss, each a product of likelihood ratios; given how many lose it in a night, only how many of these have updated
-/// counts, so that an ordinary rate that moves cancels. docs/decision.md says what else was tried.
+/// counts, so that an ordinary rate that moves cancels. docs/why/decision.md says what else was tried.
 public struct LossEvidence: Hashable, Sendable {
     /// How many times as fast still counts as no loss.
     public let tolerance: Double

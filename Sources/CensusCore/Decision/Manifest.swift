@@ -1,6 +1,6 @@
 /// What one version of an app ships: its widget kinds, with the families that each offers and the intent that configures it.
 ///
-/// Spelled in a file by docs/manifest.schema.json, read by ``ManifestReader``.
+/// Spelled in a file by docs/reference/manifest.schema.json, read by ``ManifestReader``.
 public struct Manifest: Hashable, Sendable {
     @Bytewise public var appID: String
     @Bytewise public var appVersion: String

@@ -1,4 +1,4 @@
-/// What a webhook tells of one mass loss: the `data` of its message, as docs/webhook.schema.json says.
+/// What a webhook tells of one mass loss: the `data` of its message, as docs/reference/webhook.schema.json says.
 public struct MassLossMessage: Hashable, Sendable {
     /// What people have done about it. The message's type follows from it.
     public enum State: String, Hashable, Sendable, CaseIterable {

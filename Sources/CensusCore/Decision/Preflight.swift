@@ -26,7 +26,7 @@ public struct HeldCell: Hashable, Sendable, Decodable {
 
 /// A coming version compared with what devices hold: what changes, and which cells each change takes away.
 ///
-/// docs/preflight.md states every rule with its source.
+/// docs/guides/preflight.md states every rule with its source.
 public struct Preflight: Hashable, Sendable {
     /// That a device which holds the cell loses it by the change.
     public struct Exposure: Hashable, Sendable {
@@ -227,7 +227,7 @@ public struct PreflightChange: Hashable, Comparable, Sendable {
     }
 }
 
-/// The rules of docs/preflight.md, in the order in which findings of a kind are told.
+/// The rules of docs/guides/preflight.md, in the order in which findings of a kind are told.
 public enum PreflightRule: String, Hashable, Sendable, CaseIterable {
     case kindDropped = "kind_dropped"
     case kindRenamed = "kind_renamed"

@@ -1,4 +1,4 @@
-/// May a legacy kind be dropped? The verdict, with each condition, its figure and its limit: docs/decision.md.
+/// May a legacy kind be dropped? The verdict, with each condition, its figure and its limit: docs/why/decision.md.
 public struct Readiness: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable, Decodable, CaseIterable {
         case ready

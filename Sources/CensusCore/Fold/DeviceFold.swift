@@ -1,4 +1,4 @@
-/// Folds a device's observations into what it holds: docs/reconciliation.md.
+/// Folds a device's observations into what it holds: docs/why/reconciliation.md.
 public struct DeviceFold: Sendable {
     public var window: ActivityWindow
     /// OS builds whose lists are not trusted: what they claim is only possible. The betas of iOS 14.0 went on listing removed

@@ -1,6 +1,6 @@
 /// Everything known about one device after some of its observations: what it holds, and why.
 ///
-/// A pure value. Each rule of docs/reconciliation.md is a file in `Rules/`.
+/// A pure value. Each rule of docs/why/reconciliation.md is a file in `Rules/`.
 public struct DeviceState: Hashable, Sendable {
     /// One life of the app on the device.
     public struct Installation: Hashable, Sendable {

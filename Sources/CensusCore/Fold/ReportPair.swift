@@ -1,6 +1,6 @@
 /// Two successive successful reports of a surface by one installation, with a kind that was certain after the first.
 ///
-/// Losses through updates are measured by these (docs/decision.md): taken when the second report is folded, and never again.
+/// Losses through updates are measured by these (docs/why/decision.md): taken when the second report is folded, and never again.
 public struct ReportPair: Hashable, Sendable {
     public var surface: Surface
     @Bytewise public var kind: String

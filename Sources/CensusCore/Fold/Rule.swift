@@ -1,4 +1,4 @@
-/// The rule that changed a device's state: docs/reconciliation.md. The name is stored and shown.
+/// The rule that changed a device's state: docs/why/reconciliation.md. The name is stored and shown.
 public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// R1: a successful report is the whole truth for its surface, less suspects.
     case report
@@ -25,7 +25,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// Not a rule of the fold: somebody asked that the device be forgotten.
     case forgotten
 
-    /// Its number in docs/reconciliation.md: `R4`. A forgotten device is never explained.
+    /// Its number in docs/why/reconciliation.md: `R4`. A forgotten device is never explained.
     public var number: String { "R\((Rule.allCases.firstIndex(of: self) ?? 0) + 1)" }
 }
 

@@ -1,7 +1,7 @@
 /// What a client of Segment's HTTP API sent: a batch of calls, or one. Read only as far as widgets are concerned.
 ///
 /// The calls about widgets become bodies of `POST /v1/events`, one for each context, which ``BatchDecoder`` reads: so they are
-/// checked, refused and warned about like everything else. docs/segment.md says which fields are taken.
+/// checked, refused and warned about like everything else. docs/guides/segment.md says which fields are taken.
 public struct SegmentBatch: Sendable {
     private let document: JSONDocument
     private let calls: [JSONDocument.Index]

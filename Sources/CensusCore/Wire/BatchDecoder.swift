@@ -1,4 +1,4 @@
-/// Reads a body of docs/contract.md: the envelope as a whole, the events one by one.
+/// Reads a body of docs/reference/contract.md: the envelope as a whole, the events one by one.
 public struct BatchDecoder: Sendable {
     public var limits: Limits
 
@@ -139,7 +139,7 @@ public struct BatchDecoder: Sendable {
     }
 }
 
-/// The difference of two clocks, applied only if it is too large to be the network's: docs/contract.md, "POST /v1/events".
+/// The difference of two clocks, applied only if it is too large to be the network's: docs/reference/contract.md, "POST /v1/events".
 struct ClockCorrection: Sendable {
     let offset: Duration
     private let latest: Timestamp

@@ -307,7 +307,7 @@ private enum SharedDevice {
     }
 }
 
-/// WidgetKit's families, in its spelling (docs/contract.md: an open string).
+/// WidgetKit's families, in its spelling (docs/reference/contract.md: an open string).
 package enum WidgetKitFamily {
     package static let names: Set<String> = [
         "systemSmall", "systemMedium", "systemLarge", "systemExtraLarge", "systemExtraLargePortrait",

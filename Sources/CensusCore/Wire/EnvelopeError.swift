@@ -1,4 +1,4 @@
-/// Why a whole batch was refused: it is not JSON, or not the envelope that docs/contract.md describes.
+/// Why a whole batch was refused: it is not JSON, or not the envelope that docs/reference/contract.md describes.
 public struct EnvelopeError: Error, Hashable, Sendable {
     /// What the answer's status says about the batch.
     public enum Verdict: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// The limits of docs/contract.md.
+/// The limits of docs/reference/contract.md.
 public struct Limits: Hashable, Sendable {
     /// Bytes of a body on the wire, and after inflating.
     public var bodyBytes = 1 << 20

@@ -32,8 +32,8 @@ package struct ReportDescription: Hashable, Sendable {
 
     private let sorting: [String]
 
-    /// Of all of them, in the order of `docs/reports.md`.
-    static let names = EmbeddedFile.text(of: "docs/reports.md")
+    /// Of all of them, in the order of `docs/reference/reports.md`.
+    static let names = EmbeddedFile.text(of: "docs/reference/reports.md")
         .split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
 
     /// All of them, in the order of ``names``.

@@ -1,7 +1,7 @@
 /// The comments of a report's `view.sql`:
 ///
 /// ```
-/// -- live_kinds: on how many …          the answer, as help and docs/reports.md say it; the comment on the view repeats it
+/// -- live_kinds: on how many …          the answer, as help and docs/reference/reports.md say it; the comment on the view repeats it
 /// -- Grain    one row per (app_id, …)   a check; with "closed days only" another
 /// -- Units    devices: distinct devices what the numbers count
 /// -- Reads    kind_day, suspect_share   the tables and views behind it

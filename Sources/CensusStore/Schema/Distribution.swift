@@ -3,7 +3,7 @@ internal import Postgres
 /// A schema whose tables of device data are distributed over the workers of a Citus cluster.
 ///
 /// Everything else stays on the coordinator: the ledger and its queues, aggregates, and lookups that no worker needs. See
-/// docs/scale.md.
+/// docs/guides/scale.md.
 package struct Distribution: Hashable, Sendable, Decodable {
     package var workers: Int
     /// How many parts each table is split into.

@@ -1,6 +1,6 @@
 import CensusCore
 
-/// Writes batches as docs/contract.md describes them, by the device's clock.
+/// Writes batches as docs/reference/contract.md describes them, by the device's clock.
 ///
 /// It does not use CensusCore's spelling of events: a fault that reader and writer shared would go unseen.
 struct BatchWriter: Sendable {

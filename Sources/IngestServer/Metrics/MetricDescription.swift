@@ -1,4 +1,4 @@
-/// What one metric is called and means: a row of `docs/metrics.md`.
+/// What one metric is called and means: a row of `docs/reference/metrics.md`.
 struct MetricDescription: Hashable, Sendable {
     enum Kind: String, Sendable {
         case counter, gauge, histogram

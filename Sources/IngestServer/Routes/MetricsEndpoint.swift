@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Spool
 
-/// `GET /metrics`: the server's numbers for Prometheus; docs/metrics.md says what each one means.
+/// `GET /metrics`: the server's numbers for Prometheus; docs/reference/metrics.md says what each one means.
 struct MetricsEndpoint: Sendable {
     #if DEBUG
         private static let configuration = "debug"

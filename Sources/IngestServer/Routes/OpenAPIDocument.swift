@@ -2,15 +2,15 @@ internal import CensusCore
 internal import EmbeddedFiles
 internal import Yams
 
-/// `docs/openapi.yaml` as JSON.
+/// `docs/reference/openapi.yaml` as JSON.
 enum OpenAPIDocument {
     static let text: String = {
         do {
-            let yaml = EmbeddedFile.text(of: "docs/openapi.yaml")
-            guard let root = try Yams.compose(yaml: yaml) else { preconditionFailure("docs/openapi.yaml is empty") }
+            let yaml = EmbeddedFile.text(of: "docs/reference/openapi.yaml")
+            guard let root = try Yams.compose(yaml: yaml) else { preconditionFailure("docs/reference/openapi.yaml is empty") }
             return json(root, lines: 3) + "\n"
         } catch {
-            preconditionFailure("docs/openapi.yaml: \(error)")
+            preconditionFailure("docs/reference/openapi.yaml: \(error)")
         }
     }()
 

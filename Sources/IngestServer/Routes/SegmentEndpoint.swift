@@ -4,7 +4,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
 
-/// Segment's HTTP API, for apps that already have one of its clients: docs/segment.md.
+/// Segment's HTTP API, for apps that already have one of its clients: docs/guides/segment.md.
 ///
 /// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry forever what has no `code` and `message`.
 struct SegmentEndpoint: Sendable {

@@ -16,9 +16,9 @@ enum ServedDocument: String, CaseIterable {
 
     private var text: String {
         switch self {
-        case .manifestSchema: EmbeddedFile.text(of: "docs/manifest.schema.json")
+        case .manifestSchema: EmbeddedFile.text(of: "docs/reference/manifest.schema.json")
         case .openAPI: OpenAPIDocument.text
-        case .contract: EmbeddedFile.text(of: "docs/contract.md")
+        case .contract: EmbeddedFile.text(of: "docs/reference/contract.md")
         }
     }
 

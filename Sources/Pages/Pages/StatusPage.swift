@@ -121,7 +121,7 @@ package struct SpoolStatus: Sendable, Encodable {
             concerns.append(
                 Concern(
                     .spool,
-                    "\(filesPutAside.counted("damaged spool file", "was", "were")) put aside: docs/runbook.md says what to do",
+                    "\(filesPutAside.counted("damaged spool file", "was", "were")) put aside: docs/guides/runbook.md says what to do",
                     command: "ls -l \(folder)"))
         }
         return concerns

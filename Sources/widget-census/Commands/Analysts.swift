@@ -13,7 +13,7 @@ struct Analysts: AsyncParsableCommand {
         discussion: """
             An analyst is a role of the PostgreSQL server that may read the schema report: no device, no id, no writing. A
             new password is printed once, alone on standard output; the server gets only a verifier of it.
-            docs/queries.md has queries to begin with.
+            docs/guides/queries.md has queries to begin with.
             """,
         subcommands: [Add.self, List.self, Remove.self])
 
@@ -49,7 +49,7 @@ struct Analysts: AsyncParsableCommand {
                 let next: ShellCommand = "psql -h \(settings.dataDirectory + "/run") -U \(name) census"
                 Terminal.say("next, while the service runs: \(next)")
             } else {
-                Terminal.say("next: psql as \(name) on the same database; docs/queries.md has queries")
+                Terminal.say("next: psql as \(name) on the same database; docs/guides/queries.md has queries")
             }
         }
     }

@@ -19,7 +19,7 @@ struct Explain: AsyncParsableCommand {
             \(DeviceOptions.discussion) Every committed event counts, reconciled or not. Exit status 1 when nothing was heard
             of the device.
 
-            certain and possible are written before→after. docs/reconciliation.md explains the rules.
+            certain and possible are written before→after. docs/why/reconciliation.md explains the rules.
             """)
 
     @OptionGroup var common: CommonOptions

@@ -12,7 +12,7 @@ struct Manifests: AsyncParsableCommand {
             "widget-census manifests list --app com.example.weather",
         ],
         discussion: """
-            A manifest is a JSON file (docs/manifest.schema.json):
+            A manifest is a JSON file (docs/reference/manifest.schema.json):
 
               {"app": {"id": "com.example.weather", "version": "20.12"},
                "kinds": [{"kind": "weather", "families": ["systemSmall"],

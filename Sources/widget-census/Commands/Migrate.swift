@@ -16,7 +16,7 @@ struct Migrate: AsyncParsableCommand {
             Safe to run twice and by several processes at once. The private PostgreSQL is migrated without asking.
 
             With --distributed the tables of devices are distributed over the workers of a Citus cluster, with what they
-            hold: see docs/scale.md. Stop the services first. There is no way back but a dump.
+            hold: see docs/guides/scale.md. Stop the services first. There is no way back but a dump.
             """)
 
     @OptionGroup var common: CommonOptions

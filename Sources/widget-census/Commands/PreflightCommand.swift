@@ -20,8 +20,8 @@ struct PreflightCommand: AsyncParsableCommand {
         ],
         discussion: """
             It compares a manifest (see `manifests --help`) with what devices hold, whatever version they run, and changes
-            nothing. Options of the comparison: `preflight check --help`. Rules: docs/preflight.md. `kinds show KIND` says
-            whether a kind that a release drops is ready to go: docs/decision.md.
+            nothing. Options of the comparison: `preflight check --help`. Rules: docs/guides/preflight.md. `kinds show KIND` says
+            whether a kind that a release drops is ready to go: docs/why/decision.md.
 
             Exit status: 0 passed, 1 more devices may lose a widget than --allow-loss lets, 2 wrong usage or no manifest,
             3 could not decide: the store is away, too few devices report, or there is no data. --allow-unknown turns a

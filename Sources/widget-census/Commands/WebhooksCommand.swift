@@ -16,7 +16,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             "widget-census webhooks remove --app com.example.weather 1",
         ],
         discussion: """
-            Messages are signed as Standard Webhooks says; docs/webhooks.md shows how to check that. `serve` delivers them,
+            Messages are signed as Standard Webhooks says; docs/guides/webhooks.md shows how to check that. `serve` delivers them,
             and tries for more than a day.
             """,
         subcommands: [Add.self, List.self, Test.self, Remove.self])

@@ -65,6 +65,6 @@ struct BrokenManifest: ExplainedError {
 
     var description: String {
         let name = path == "-" ? "standard input" : path
-        return "\(name) is not a manifest (docs/manifest.schema.json):" + problems.map { "\n  \($0)" }.joined()
+        return "\(name) is not a manifest (docs/reference/manifest.schema.json):" + problems.map { "\n  \($0)" }.joined()
     }
 }

@@ -8,9 +8,9 @@ struct Setting: Sendable {
     typealias Property<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
     let name: String
-    /// As help and `docs/operations.md` say it.
+    /// As help and `docs/guides/operations.md` say it.
     let help: String
-    /// What is used where nobody sets it, as `docs/operations.md` says it; empty for nothing.
+    /// What is used where nobody sets it, as `docs/guides/operations.md` says it; empty for nothing.
     let standard: @Sendable (Settings) -> String
     /// - Throws: ``UsageError`` for a value that it does not know.
     let apply: @Sendable (inout Settings, String) throws -> Void

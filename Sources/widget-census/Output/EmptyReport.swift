@@ -28,7 +28,7 @@ struct EmptyReport {
                 + "`widget-census tail` shows what arrives"
         }
         let said = filter.app.map { "\($0) has never sent anything" } ?? "no app has ever sent anything"
-        guard facts.refused > 0 else { return said + ": docs/contract.md says how" }
+        guard facts.refused > 0 else { return said + ": docs/reference/contract.md says how" }
         return said
             + " that could be taken: \(facts.refused.counted("event", "was", "were")) refused, and census.refused says why"
     }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CensusCore
 
-/// The rate at which a base melts, by docs/decision.md, section 2.
+/// The rate at which a base melts, by docs/why/decision.md, section 2.
 struct RateReference {
     private(set) var rate = 0.0
     private(set) var error = 0.0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What webhooks are told, held against docs/webhook.schema.json.
+/// What webhooks are told, held against docs/reference/webhook.schema.json.
 @Suite struct `Webhook messages` {
     private static func loss(_ state: MassLossMessage.State = .open) -> MassLossMessage {
         MassLossMessage(
@@ -20,8 +20,8 @@ import Testing
     private func json(_ loss: MassLossMessage) -> String { WebhookMessage(.massLoss(loss), at: Self.at).json }
 
     /// The page's example is one message, in one order.
-    @Test func `a loss is told as docs/webhooks.md shows it`() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/webhooks.md")
+    @Test func `a loss is told as docs/guides/webhooks.md shows it`() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/guides/webhooks.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let example = try #require(text.firstMatch(of: /```json\n((?s).*?)```/)).1
         let written = example.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined()

@@ -121,7 +121,7 @@ import Testing
         #expect(device.outcomes == [1])
     }
 
-    /// The suspect was removed, and nothing tells whether it had been there: see docs/reconciliation.md, "removed suspects".
+    /// The suspect was removed, and nothing tells whether it had been there: see docs/why/reconciliation.md, "removed suspects".
     @Test func `a suspect that an event took before the boot has no outcome`() {
         var device = Device.suspected()
         device.removes(.weather, .day(5))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Events that name no family leave open which widget of the kind they mean (docs/reconciliation.md, R3).
+/// Events that name no family leave open which widget of the kind they mean (docs/why/reconciliation.md, R3).
 @Suite struct `Unnamed families` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
     private let large = Self.large

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A metric as docs/metrics.md lists it.
+/// A metric as docs/reference/metrics.md lists it.
 struct DescribedMetric: Sendable {
     var type: String
     var labels: Set<String>
 
     /// By name.
     static let all: [String: DescribedMetric] = {
-        let page = Dashboard.folder.appending(path: "../docs/metrics.md")
+        let page = Dashboard.folder.appending(path: "../docs/reference/metrics.md")
         let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
         let rows = text.split(separator: "\n").compactMap {
             $0.firstMatch(of: /^\| `(\w+)` \| (\w+) \| ([\w, ]*) ?\|/)?.output

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What the dashboard of the service asks Prometheus for, against what docs/metrics.md says there is.
+/// What the dashboard of the service asks Prometheus for, against what docs/reference/metrics.md says there is.
 @Suite struct `Service dashboard` {
     static let panels = Dashboard.all.first { $0.name == "service" }?.panels ?? []
 
-    @Test(arguments: panels) func `asks for metrics that docs/metrics.md has, by their labels`(
+    @Test(arguments: panels) func `asks for metrics that docs/reference/metrics.md has, by their labels`(
         panel: Dashboard.Panel
     ) throws {
         for question in panel.questions {

@@ -3,7 +3,7 @@ import Foundation
 import PostgresTesting
 import Testing
 
-/// `docs/queries.md`: questions, the query for each, and what psql prints.
+/// `docs/guides/queries.md`: questions, the query for each, and what psql prints.
 struct QueryDocument {
     struct Query {
         var question: String

@@ -59,7 +59,7 @@ import Testing
             order by attnum
             """, [folder.name])
         let names = view.map { String($0.prefix { $0 != "|" }) }
-        #expect(names == promised, "docs/reports.md promises other columns of \(folder.name) than its view has")
+        #expect(names == promised, "docs/reference/reports.md promises other columns of \(folder.name) than its view has")
         let report = try await test.store.reports.read(folder.name, ReportFilter())
         #expect(report.columns.map(\.name) == promised, "query of \(folder.name)")
         let described = try #require(ReportDescription.all.first { $0.name == folder.name })

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CensusStore
 
-/// The tables of `docs/reports.md` follow from the headers and comments of the reports' views; the text around them is written by
+/// The tables of `docs/reference/reports.md` follow from the headers and comments of the reports' views; the text around them is written by
 /// hand. `WRITE_REPORTS=1` writes the tables.
 @Suite struct `Page of reports` {
     private static let page = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../docs/reports.md").standardizedFileURL
+        .appending(path: "../../../docs/reference/reports.md").standardizedFileURL
     private static let index = "| report | answers |\n|---|---|\n"
     private static let columns = "| column | meaning |\n|---|---|\n"
 

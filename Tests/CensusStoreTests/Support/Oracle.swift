@@ -59,7 +59,7 @@ struct Oracle {
         Cell(day: day, surface: span.surface, kind: Array(span.placement.kind.utf8))
     }
 
-    /// docs/reconciliation.md, "What is expected": certain counts 1; settled suspects by their outcome; others by the share of their OS.
+    /// docs/why/reconciliation.md, "What is expected": certain counts 1; settled suspects by their outcome; others by the share of their OS.
     private static func expectation(_ certain: Int, _ spans: [Span], _ shares: [Claim: Double]) -> Double {
         let suspects = spans.filter { $0.level.suspect > 0 }
         if certain > 0 || spans.contains(where: { $0.level.presumed > 0 }) { return 1 }

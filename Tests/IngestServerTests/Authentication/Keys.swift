@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `every route takes a key, but for those that docs/threat-model.md names`() {
+    @Test func `every route takes a key, but for those that docs/why/threat-model.md names`() {
         let open = Set(Route.all.filter(\.roles.isEmpty).map(\.name))
         #expect(open == ["segment", "segment_settings", "documents", "console", "livez", "readyz", "metrics"])
     }

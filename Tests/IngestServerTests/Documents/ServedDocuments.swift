@@ -6,8 +6,8 @@ import Testing
 /// What anybody may read at the server.
 @Suite(.serialized, .server) struct `Served documents` {
     @Test(arguments: [
-        ("/v1/manifest.schema.json", "docs/manifest.schema.json", "application/schema+json"),
-        ("/contract.md", "docs/contract.md", "text/markdown; charset=utf-8"),
+        ("/v1/manifest.schema.json", "docs/reference/manifest.schema.json", "application/schema+json"),
+        ("/contract.md", "docs/reference/contract.md", "text/markdown; charset=utf-8"),
     ])
     func `are served to anybody as they stand in docs`(path: String, file: String, type: String) async throws {
         let response = try await server().get(path)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import IngestServer
 
-/// docs/openapi.yaml tells programs what the service answers; `Benchmarks/attack/run specification` tries it.
+/// docs/reference/openapi.yaml tells programs what the service answers; `Benchmarks/attack/run specification` tries it.
 @Suite(.serialized, .server) struct `Specification` {
     private let lines: [Substring]
 
     init() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/openapi.yaml")
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/reference/openapi.yaml")
         lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
     @Test func `each test that a claim names is there`() throws {
         let tests = try Self.tests()
-        let page = try String(contentsOf: Self.root.appending(path: "docs/threat-model.md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.root.appending(path: "docs/why/threat-model.md"), encoding: .utf8)
         let named = page.matches(of: /`([^`\n]+)` \/ `([^`\n]+)`/)
         #expect(named.count > 40)
         for claim in named {

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `docs/metrics.md names what is told, and nothing else`() async throws {
+    @Test func `docs/reference/metrics.md names what is told, and nothing else`() async throws {
         let server = try server()
         #expect(try await server.accepts(Sample(Sample.opened(), "17")))
         // Before the first night its end is not told.
@@ -55,7 +55,7 @@ import Testing
             "insert into census.night_run (started_at, finished_at) values (now(), now()) returning 1")
         let told = try await server.scrape { $0["widget_census_last_night_timestamp_seconds"] > 0 }.families
         _ = try await server.sql("delete from census.night_run")
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/metrics.md")
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/reference/metrics.md")
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
         let documented = rows.map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
         #expect(documented.map { $0[0] } == told.map { "`\($0.name)`" })

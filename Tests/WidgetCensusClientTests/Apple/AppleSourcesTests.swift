@@ -8,7 +8,7 @@ import Testing
         "InternalImportsByDefault", "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors",
     ]
 
-    @Test func `compiles against Apple's interfaces, and so does docs/ios.md`() async throws {
+    @Test func `compiles against Apple's interfaces, and so does docs/guides/ios.md`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "widget-census-apple-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -26,7 +26,7 @@ import Testing
 
     /// The Swift of the page: each block with the file that it begins with, the app's and the extension's.
     private func page(in folder: URL) throws -> [String] {
-        let text = try String(contentsOf: Repository.root.appending(path: "docs/ios.md"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.root.appending(path: "docs/guides/ios.md"), encoding: .utf8)
         let blocks = text.matches(of: /```swift\n(?s:(.*?))```/).map { String($0.1) }
         #expect(blocks.count >= 3)
         return try blocks.enumerated().map { number, block in

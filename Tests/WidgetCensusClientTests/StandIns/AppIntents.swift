@@ -1,4 +1,4 @@
-// As much of AppIntents' interface as docs/ios.md uses. On Apple's systems the text is Foundation's.
+// As much of AppIntents' interface as docs/guides/ios.md uses. On Apple's systems the text is Foundation's.
 public struct LocalizedStringResource: ExpressibleByStringLiteral, Sendable {
     public init(stringLiteral text: String) {}
 }

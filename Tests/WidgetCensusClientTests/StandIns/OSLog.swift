@@ -1,4 +1,4 @@
-// As much of OSLog's interface as docs/ios.md uses.
+// As much of OSLog's interface as docs/guides/ios.md uses.
 public struct Logger: Sendable {
     public init(subsystem: String, category: String) {}
     public func error(_ message: OSLogMessage) {}

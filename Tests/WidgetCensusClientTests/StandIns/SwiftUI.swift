@@ -1,4 +1,4 @@
-// As much of SwiftUI's interface as docs/ios.md uses. `Widget` is here, as it is at Apple's: a type of ours with that name would
+// As much of SwiftUI's interface as docs/guides/ios.md uses. `Widget` is here, as it is at Apple's: a type of ours with that name would
 // be ambiguous in every widget's file.
 import Foundation
 

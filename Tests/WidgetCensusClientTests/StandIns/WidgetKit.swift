@@ -1,4 +1,4 @@
-// As much of WidgetKit's interface as the client and docs/ios.md use, with Apple's names and types, so that its Apple-only files are compiled
+// As much of WidgetKit's interface as the client and docs/guides/ios.md use, with Apple's names and types, so that its Apple-only files are compiled
 // on Linux, too. Read from developer.apple.com; nothing here runs.
 import AppIntents
 import Foundation

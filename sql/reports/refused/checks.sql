@@ -11,7 +11,7 @@ union all
 -- Harm: update census.refused set code = 'disliked' where code = 'too_old'
 select
     'fail' as severity,
-    'every code is one that docs/contract.md names' as claim,
+    'every code is one that docs/reference/contract.md names' as claim,
     count(*) as found
 from report.refused
 where code not in (

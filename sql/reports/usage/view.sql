@@ -5,7 +5,7 @@
 -- Reads    use_day
 -- Caveat   what apps send, and no more: on iOS a tap reaches the app only if it opens it; no row means that no event came
 -- Read by  dashboards (installs); `widget-census report usage`
--- Empty    no closed day has anything that matches, or no app sends these events; docs/contract.md names them
+-- Empty    no closed day has anything that matches, or no app sends these events; docs/reference/contract.md names them
 -- Budget   60..300 blocks
 create or replace view report.usage as
 select

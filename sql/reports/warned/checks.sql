@@ -11,7 +11,7 @@ union all
 -- Harm: update census.warned set code = 'disliked' where code = 'os_version'
 select
     'fail' as severity,
-    'every code is one that docs/contract.md names' as claim,
+    'every code is one that docs/reference/contract.md names' as claim,
     count(*) as found
 from report.warned
 where code not in (

@@ -1,7 +1,7 @@
 internal import CensusCore
 
 extension PreflightReport {
-    /// As docs/preflight.schema.json says.
+    /// As docs/reference/preflight.schema.json says.
     var json: String {
         var json = JSONBuilder()
         json.object { json in

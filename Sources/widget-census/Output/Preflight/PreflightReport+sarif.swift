@@ -58,7 +58,7 @@ extension PreflightReport {
             json.member("id", rule.rule)
             json.member("shortDescription") { $0.message(rule.summary) }
             json.member("fullDescription") { $0.message(rule.summary) }
-            json.member("help") { $0.message("docs/preflight.md of Widget Census says when it is found, and why.") }
+            json.member("help") { $0.message("docs/guides/preflight.md of Widget Census says when it is found, and why.") }
         }
     }
 
