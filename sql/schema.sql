@@ -1,6 +1,6 @@
 CREATE SCHEMA census;
 CREATE SCHEMA census_schema;
-COMMENT ON SCHEMA census_schema IS 'Which migrations were applied.';
+COMMENT ON SCHEMA census_schema IS 'The applied migrations.';
 CREATE SCHEMA report;
 CREATE TABLE census.acknowledgement (
     acknowledgement_number bigint NOT NULL,
@@ -18,19 +18,19 @@ CREATE TABLE census.acknowledgement (
     CONSTRAINT acknowledgement_allows_a_loss CHECK ((maximum_loss >= 0)),
     CONSTRAINT acknowledgement_fingerprint_is_one CHECK ((fingerprint ~ '^[0-9a-f]{12}$'::text))
 );
-COMMENT ON TABLE census.acknowledgement IS 'Lookup, append-only. Findings of preflight that a person accepted; the last one of a fingerprint counts.';
+COMMENT ON TABLE census.acknowledgement IS 'Lookup, append-only. Preflight findings that a person accepted; the last one of a fingerprint is valid.';
 COMMENT ON COLUMN census.acknowledgement.acknowledgement_number IS 'The order in which they were given.';
 COMMENT ON COLUMN census.acknowledgement.app_number IS 'The app.';
 COMMENT ON COLUMN census.acknowledgement.fingerprint IS 'The finding: the first 12 hexadecimal digits of a SHA-256 over rule, app, surface, kind, old and new.';
-COMMENT ON COLUMN census.acknowledgement.maximum_loss IS 'Devices that may lose a widget by it; if more may, it does not hold.';
-COMMENT ON COLUMN census.acknowledgement.until_day IS 'The last day on which it holds, in UTC.';
+COMMENT ON COLUMN census.acknowledgement.maximum_loss IS 'At most how many devices can lose a widget by it; if more can, it is not valid.';
+COMMENT ON COLUMN census.acknowledgement.until_day IS 'The last day on which it is valid, in UTC.';
 COMMENT ON COLUMN census.acknowledgement.acknowledged_by IS 'Who accepted it.';
-COMMENT ON COLUMN census.acknowledgement.reason IS 'Why.';
-COMMENT ON COLUMN census.acknowledgement.acknowledged_at IS 'When.';
-COMMENT ON COLUMN census.acknowledgement.rule IS 'The finding''s rule, where a manifest was at hand; null: not known.';
-COMMENT ON COLUMN census.acknowledgement.surface IS 'The finding''s surface; null: not known.';
-COMMENT ON COLUMN census.acknowledgement.kind IS 'The finding''s kind; null: not known.';
-COMMENT ON COLUMN census.acknowledgement.app_version IS 'The version that was to be released; null: not known.';
+COMMENT ON COLUMN census.acknowledgement.reason IS 'Why, in the words of the person.';
+COMMENT ON COLUMN census.acknowledgement.acknowledged_at IS 'When it was accepted.';
+COMMENT ON COLUMN census.acknowledgement.rule IS 'The finding''s rule, if a manifest was available; null: unknown.';
+COMMENT ON COLUMN census.acknowledgement.surface IS 'The finding''s surface; null: unknown.';
+COMMENT ON COLUMN census.acknowledgement.kind IS 'The finding''s kind; null: unknown.';
+COMMENT ON COLUMN census.acknowledgement.app_version IS 'The version to be released; null: unknown.';
 ALTER TABLE census.acknowledgement ALTER COLUMN acknowledgement_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.acknowledgement_acknowledgement_number_seq
     START WITH 1
@@ -53,17 +53,17 @@ CREATE TABLE census.active_day (
     CONSTRAINT active_day_counts CHECK (((0 <= devices_daily) AND (devices_daily <= devices_weekly) AND (devices_weekly <= devices_in_window))),
     CONSTRAINT active_day_scope_is_known CHECK ((scope = ANY (ARRAY['all'::text, 'surface'::text, 'kind'::text, 'family'::text, 'kind_family'::text])))
 );
-COMMENT ON TABLE census.active_day IS 'Local aggregate. Distinct devices that were active when each closed day ended, among all and among those that certainly held something.';
+COMMENT ON TABLE census.active_day IS 'Local aggregate. Distinct devices that were active at the end of each closed day, in total and among those that certainly had something.';
 COMMENT ON COLUMN census.active_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.active_day.day IS 'In the app''s zone.';
-COMMENT ON COLUMN census.active_day.scope IS 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
-COMMENT ON COLUMN census.active_day.surface IS 'widget, control, live_activity or today; empty where the scope is all.';
-COMMENT ON COLUMN census.active_day.kind IS 'The widget''s kind; empty where the scope has none.';
-COMMENT ON COLUMN census.active_day.family IS 'systemSmall and so on; empty where the scope has none.';
+COMMENT ON COLUMN census.active_day.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.active_day.scope IS 'Which devices it counts: all, or those with a widget of the surface, of the kind, of the family, or of kind and family.';
+COMMENT ON COLUMN census.active_day.surface IS 'widget, control, live_activity or today; empty if the scope is all.';
+COMMENT ON COLUMN census.active_day.kind IS 'The widget''s kind; empty if the scope has none.';
+COMMENT ON COLUMN census.active_day.family IS 'systemSmall and so on; empty if the scope has none.';
 COMMENT ON COLUMN census.active_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.active_day.devices_daily IS 'Heard from on the day.';
-COMMENT ON COLUMN census.active_day.devices_weekly IS 'Heard from in the seven days that end with it.';
-COMMENT ON COLUMN census.active_day.devices_in_window IS 'Heard from in the activity window that ends with it.';
+COMMENT ON COLUMN census.active_day.devices_daily IS 'Devices heard from that day.';
+COMMENT ON COLUMN census.active_day.devices_weekly IS 'Devices heard from in the seven days ending that day.';
+COMMENT ON COLUMN census.active_day.devices_in_window IS 'Devices heard from in the activity window ending that day.';
 CREATE TABLE census.active_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -77,18 +77,18 @@ CREATE TABLE census.active_entry (
     devices_weekly bigint NOT NULL,
     devices_in_window bigint NOT NULL
 );
-COMMENT ON TABLE census.active_entry IS 'Local queue. Net changes of active_day: what from this day on is more or less.';
-COMMENT ON COLUMN census.active_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.active_entry IS 'Local queue. Net changes of active_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.active_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.active_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.active_entry.day IS 'In the app''s zone.';
-COMMENT ON COLUMN census.active_entry.scope IS 'Among which devices: all, or those that hold any widget of the surface, of the kind, of the family, or of kind and family.';
-COMMENT ON COLUMN census.active_entry.surface IS 'widget, control, live_activity or today; empty where the scope is all.';
-COMMENT ON COLUMN census.active_entry.kind IS 'The widget''s kind; empty where the scope has none.';
-COMMENT ON COLUMN census.active_entry.family IS 'systemSmall and so on; empty where the scope has none.';
+COMMENT ON COLUMN census.active_entry.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.active_entry.scope IS 'Which devices it counts: all, or those with a widget of the surface, of the kind, of the family, or of kind and family.';
+COMMENT ON COLUMN census.active_entry.surface IS 'widget, control, live_activity or today; empty if the scope is all.';
+COMMENT ON COLUMN census.active_entry.kind IS 'The widget''s kind; empty if the scope has none.';
+COMMENT ON COLUMN census.active_entry.family IS 'systemSmall and so on; empty if the scope has none.';
 COMMENT ON COLUMN census.active_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.active_entry.devices_daily IS 'Heard from on the day.';
-COMMENT ON COLUMN census.active_entry.devices_weekly IS 'Heard from in the seven days that end with it.';
-COMMENT ON COLUMN census.active_entry.devices_in_window IS 'Heard from in the activity window that ends with it.';
+COMMENT ON COLUMN census.active_entry.devices_daily IS 'Devices heard from that day.';
+COMMENT ON COLUMN census.active_entry.devices_weekly IS 'Devices heard from in the seven days ending that day.';
+COMMENT ON COLUMN census.active_entry.devices_in_window IS 'Devices heard from in the activity window ending that day.';
 ALTER TABLE census.active_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.active_entry_entry_number_seq
     START WITH 1
@@ -107,13 +107,13 @@ CREATE TABLE census.api_key (
     CONSTRAINT api_key_channel_never_counts CHECK (((channel IS NULL) OR ((channel <> 'production'::text) AND (role = 'write'::text)))),
     CONSTRAINT api_key_role_is_known CHECK ((role = ANY (ARRAY['write'::text, 'read'::text, 'release'::text])))
 );
-COMMENT ON TABLE census.api_key IS 'Lookup. The keys that were given out; the keys themselves are not kept.';
+COMMENT ON TABLE census.api_key IS 'Lookup. The keys that were issued; the keys themselves are not stored.';
 COMMENT ON COLUMN census.api_key.key_hash IS 'SHA-256 of the key.';
 COMMENT ON COLUMN census.api_key.app_number IS 'The app that the key belongs to.';
-COMMENT ON COLUMN census.api_key.role IS 'write: ships in apps; read: console and reports; release: manifests.';
+COMMENT ON COLUMN census.api_key.role IS 'write: included in apps; read: console and reports; release: manifests.';
 COMMENT ON COLUMN census.api_key.created_at IS 'When the key was made.';
-COMMENT ON COLUMN census.api_key.revoked_at IS 'Since when it is refused; null while it is good.';
-COMMENT ON COLUMN census.api_key.channel IS 'The channel of everything that is sent with it, whatever the batch says; null: as the batch says.';
+COMMENT ON COLUMN census.api_key.revoked_at IS 'When it was revoked; null: it is valid.';
+COMMENT ON COLUMN census.api_key.channel IS 'Channel of everything sent with it, whatever the batch says; null: the channel of the batch.';
 CREATE TABLE census.app (
     app_number integer NOT NULL,
     app_id text NOT NULL COLLATE pg_catalog."C",
@@ -135,20 +135,20 @@ CREATE TABLE census.app (
     CONSTRAINT app_ready_days_are_sane CHECK (((ready_days >= 1) AND (ready_days <= 400))),
     CONSTRAINT app_window_is_sane CHECK (((window_days >= 1) AND (window_days <= 400)))
 );
-COMMENT ON TABLE census.app IS 'Lookup. One application: the tenant, and how it wants to be counted.';
-COMMENT ON COLUMN census.app.app_number IS 'Stands for app_id in the large tables.';
+COMMENT ON TABLE census.app IS 'Lookup. One application: the tenant, and its settings.';
+COMMENT ON COLUMN census.app.app_number IS 'Represents app_id in the large tables.';
 COMMENT ON COLUMN census.app.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN census.app.zone IS 'IANA time zone in which the days of the reports begin and end.';
-COMMENT ON COLUMN census.app.window_days IS 'Days for which a device counts after it was last heard from, that day included.';
-COMMENT ON COLUMN census.app.maximum_kinds IS 'Distinct widget kinds taken from clients; more are refused as too_many_kinds.';
-COMMENT ON COLUMN census.app.maximum_families IS 'Distinct families taken from clients; more are refused as too_many_kinds.';
-COMMENT ON COLUMN census.app.limit_devices IS 'A legacy kind is ready when at most this many devices may still hold it ...';
-COMMENT ON COLUMN census.app.limit_share IS '... and at most this share of the active devices, though three devices always may ...';
-COMMENT ON COLUMN census.app.ready_days IS '... on so many days running, all of them ended and closed ...';
+COMMENT ON COLUMN census.app.window_days IS 'Days for which a device counts after it was last heard from, including that day.';
+COMMENT ON COLUMN census.app.maximum_kinds IS 'Distinct widget kinds accepted from clients; further ones are refused as too_many_kinds.';
+COMMENT ON COLUMN census.app.maximum_families IS 'Distinct families accepted from clients; further ones count as (other).';
+COMMENT ON COLUMN census.app.limit_devices IS 'A legacy kind is ready when at most this many devices possibly have it ...';
+COMMENT ON COLUMN census.app.limit_share IS '... and at most this share of the active devices, but three devices are always allowed ...';
+COMMENT ON COLUMN census.app.ready_days IS '... on this many consecutive days that have ended and are closed ...';
 COMMENT ON COLUMN census.app.minimum_coverage IS '... and at least this share of the active devices sent a successful report within the window.';
 COMMENT ON COLUMN census.app.created_at IS 'When the app was added.';
-COMMENT ON COLUMN census.app.doubted_builds IS 'OS builds whose lists are not believed, such as the betas of iOS 14.0: what they claim is possible only.';
-COMMENT ON COLUMN census.app.false_alarms IS 'How many false incidents of mass loss are accepted in a year.';
+COMMENT ON COLUMN census.app.doubted_builds IS 'OS builds whose lists are not trusted, such as the betas of iOS 14.0: what they list is only possible.';
+COMMENT ON COLUMN census.app.false_alarms IS 'How many false incidents of mass loss a year are acceptable.';
 ALTER TABLE census.app ALTER COLUMN app_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.app_app_number_seq
     START WITH 1
@@ -168,14 +168,14 @@ CREATE TABLE census.app_night (
     CONSTRAINT app_night_failure_is_whole CHECK ((((fault IS NULL) = (failure IS NULL)) AND ((fault IS NULL) = (failed_at IS NULL)))),
     CONSTRAINT app_night_fault_is_known CHECK ((fault = ANY (ARRAY['away'::text, 'data'::text, 'set_up'::text, 'ours'::text])))
 );
-COMMENT ON TABLE census.app_night IS 'Local. How the last night went for each app.';
+COMMENT ON TABLE census.app_night IS 'Local. The result of the last night for each app.';
 COMMENT ON COLUMN census.app_night.app_number IS 'The app.';
 COMMENT ON COLUMN census.app_night.closed_at IS 'When its days were last closed.';
-COMMENT ON COLUMN census.app_night.fault IS 'Whose fault it is that they were not closed since: away, data, set_up or ours; null: they were.';
-COMMENT ON COLUMN census.app_night.failure IS 'The same as a sentence, without data.';
-COMMENT ON COLUMN census.app_night.failed_at IS 'When that was.';
-COMMENT ON COLUMN census.app_night.is_doubted IS 'The next night counts its ledger anew from the spans before it closes a day.';
-COMMENT ON COLUMN census.app_night.recounted_at IS 'When its ledger was last counted anew.';
+COMMENT ON COLUMN census.app_night.fault IS 'Why they have not been closed since: away, data, set_up or ours; null: they have.';
+COMMENT ON COLUMN census.app_night.failure IS 'The reason as a sentence, without data.';
+COMMENT ON COLUMN census.app_night.failed_at IS 'When closing failed.';
+COMMENT ON COLUMN census.app_night.is_doubted IS 'Whether the next night recounts its ledger from the spans before it closes a day.';
+COMMENT ON COLUMN census.app_night.recounted_at IS 'When its ledger was last recounted.';
 CREATE TABLE census.change_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -187,15 +187,15 @@ CREATE TABLE census.change_day (
     widgets_removed bigint NOT NULL,
     CONSTRAINT change_day_counts CHECK (((widgets_added >= 0) AND (widgets_removed >= 0)))
 );
-COMMENT ON TABLE census.change_day IS 'Local aggregate. Certain placements that came and went on each closed day, by cause.';
+COMMENT ON TABLE census.change_day IS 'Local aggregate. Certain placements added and removed on each closed day, by cause.';
 COMMENT ON COLUMN census.change_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.change_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.change_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.change_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.change_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.change_day.family IS 'systemSmall and so on; empty where the app does not send it.';
+COMMENT ON COLUMN census.change_day.family IS 'systemSmall and so on; empty if the app does not send it.';
 COMMENT ON COLUMN census.change_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
 COMMENT ON COLUMN census.change_day.widgets_added IS 'Placements that became certain.';
-COMMENT ON COLUMN census.change_day.widgets_removed IS 'Placements that were certain and no longer were.';
+COMMENT ON COLUMN census.change_day.widgets_removed IS 'Placements that stopped being certain.';
 CREATE TABLE census.change_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -207,16 +207,16 @@ CREATE TABLE census.change_entry (
     widgets_added bigint NOT NULL,
     widgets_removed bigint NOT NULL
 );
-COMMENT ON TABLE census.change_entry IS 'Local queue. Net changes of change_day: what on this day is more or less.';
-COMMENT ON COLUMN census.change_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.change_entry IS 'Local queue. Net changes of change_day that no night has processed; each changes only this day.';
+COMMENT ON COLUMN census.change_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.change_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.change_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.change_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.change_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.change_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.change_entry.family IS 'systemSmall and so on; empty where the app does not send it.';
+COMMENT ON COLUMN census.change_entry.family IS 'systemSmall and so on; empty if the app does not send it.';
 COMMENT ON COLUMN census.change_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
 COMMENT ON COLUMN census.change_entry.widgets_added IS 'Placements that became certain.';
-COMMENT ON COLUMN census.change_entry.widgets_removed IS 'Placements that were certain and no longer were.';
+COMMENT ON COLUMN census.change_entry.widgets_removed IS 'Placements that stopped being certain.';
 ALTER TABLE census.change_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.change_entry_entry_number_seq
     START WITH 1
@@ -233,7 +233,7 @@ CREATE TABLE census.closed_day (
 );
 COMMENT ON TABLE census.closed_day IS 'Local. The days that the nightly job has closed.';
 COMMENT ON COLUMN census.closed_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.closed_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.closed_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.closed_day.closed_at IS 'When it was first closed.';
 COMMENT ON COLUMN census.closed_day.restated_at IS 'When late data last changed it.';
 CREATE TABLE census.cohort_day (
@@ -247,15 +247,15 @@ CREATE TABLE census.cohort_day (
     devices_possible bigint NOT NULL,
     CONSTRAINT cohort_day_ends_a_week CHECK (((EXTRACT(isodow FROM day) = (7)::numeric) AND (EXTRACT(isodow FROM week) = (1)::numeric) AND (week < day)))
 );
-COMMENT ON TABLE census.cohort_day IS 'Local aggregate. What each week that has ended changed of the devices that placed a kind in one week; their number is the sum of all weeks.';
+COMMENT ON TABLE census.cohort_day IS 'Local aggregate. How each week that has ended changed the devices that placed a kind in one week; their number is the sum over all weeks.';
 COMMENT ON COLUMN census.cohort_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.cohort_day.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.cohort_day.day IS 'Sunday that ends the week, in the app''s time zone.';
 COMMENT ON COLUMN census.cohort_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.cohort_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.cohort_day.week IS 'The Monday of the week in which the devices placed the kind for the first time.';
-COMMENT ON COLUMN census.cohort_day.devices_placed IS 'In that week: how many they are; later 0, or what late data changed.';
-COMMENT ON COLUMN census.cohort_day.devices_certain IS 'By how many more certainly held the kind when the week ended than when it began.';
-COMMENT ON COLUMN census.cohort_day.devices_possible IS 'By how many more certainly or possibly held it.';
+COMMENT ON COLUMN census.cohort_day.week IS 'Monday of the week in which the devices first placed the kind.';
+COMMENT ON COLUMN census.cohort_day.devices_placed IS 'The number of devices in that week; in later weeks 0, or a change by late data.';
+COMMENT ON COLUMN census.cohort_day.devices_certain IS 'Change during the week of how many certainly have the kind.';
+COMMENT ON COLUMN census.cohort_day.devices_possible IS 'Change during the week of how many certainly or possibly have it.';
 CREATE TABLE census.cohort_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -267,16 +267,16 @@ CREATE TABLE census.cohort_entry (
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL
 );
-COMMENT ON TABLE census.cohort_entry IS 'Local queue. Net changes of cohort_day: what in this week is more or less.';
-COMMENT ON COLUMN census.cohort_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.cohort_entry IS 'Local queue. Net changes of cohort_day that no night has processed; each changes only this week.';
+COMMENT ON COLUMN census.cohort_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.cohort_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.cohort_entry.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.cohort_entry.day IS 'Sunday that ends the week, in the app''s time zone.';
 COMMENT ON COLUMN census.cohort_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.cohort_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.cohort_entry.week IS 'The Monday of the week in which the devices placed the kind for the first time.';
-COMMENT ON COLUMN census.cohort_entry.devices_placed IS 'In that week: how many they are; later 0, or what late data changed.';
-COMMENT ON COLUMN census.cohort_entry.devices_certain IS 'By how many more certainly held the kind when the week ended than when it began.';
-COMMENT ON COLUMN census.cohort_entry.devices_possible IS 'By how many more certainly or possibly held it.';
+COMMENT ON COLUMN census.cohort_entry.week IS 'Monday of the week in which the devices first placed the kind.';
+COMMENT ON COLUMN census.cohort_entry.devices_placed IS 'The number of devices in that week; in later weeks 0, or a change by late data.';
+COMMENT ON COLUMN census.cohort_entry.devices_certain IS 'Change during the week of how many certainly have the kind.';
+COMMENT ON COLUMN census.cohort_entry.devices_possible IS 'Change during the week of how many certainly or possibly have it.';
 ALTER TABLE census.cohort_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.cohort_entry_entry_number_seq
     START WITH 1
@@ -315,23 +315,23 @@ COMMENT ON TABLE census.device IS 'Device. Each device as of its last reconciled
 COMMENT ON COLUMN census.device.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device.app_number IS 'The app.';
 COMMENT ON COLUMN census.device.installation_id IS 'Keyed hash of the current installation.';
-COMMENT ON COLUMN census.device.is_settled IS 'The device has booted since the app''s first launch: what the OS claims is true.';
-COMMENT ON COLUMN census.device.is_cloned IS 'An installation that had ended went on sending.';
+COMMENT ON COLUMN census.device.is_settled IS 'The device has booted since the app''s first launch, so its lists are true.';
+COMMENT ON COLUMN census.device.is_cloned IS 'An installation that had ended kept sending.';
 COMMENT ON COLUMN census.device.platform IS 'As last sent.';
 COMMENT ON COLUMN census.device.os_version IS 'As last sent.';
 COMMENT ON COLUMN census.device.app_version IS 'As last sent.';
 COMMENT ON COLUMN census.device.first_heard_at IS 'Time of the first observation.';
 COMMENT ON COLUMN census.device.last_heard_at IS 'Time of the last one.';
 COMMENT ON COLUMN census.device.last_report_at IS 'Time of the last successful report in the current installation.';
-COMMENT ON COLUMN census.device.silent_at IS 'When the device leaves every count, unless it is heard from before.';
-COMMENT ON COLUMN census.device.checkpoint IS 'The fold''s state after the last reconciled observation; null, or written under other rules: the device is folded again, onto its base.';
-COMMENT ON COLUMN census.device.folded_through IS 'The latest corrected time that is in the checkpoint: what comes for later times is folded onto it.';
+COMMENT ON COLUMN census.device.silent_at IS 'When the device leaves all counts, unless it is heard from before.';
+COMMENT ON COLUMN census.device.checkpoint IS 'The fold''s state after the last reconciled observation. If it is null, or from other rules, the device is folded again from its base.';
+COMMENT ON COLUMN census.device.folded_through IS 'The latest corrected time that is in the checkpoint; later observations are folded onto it.';
 COMMENT ON COLUMN census.device.last_ordinal IS 'The highest ordinal among the device''s spans.';
-COMMENT ON COLUMN census.device.zone IS 'The zone whose days its net changes were entered by; null: it was not counted yet.';
-COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: none ever succeeded.';
-COMMENT ON COLUMN census.device.due_at IS 'When to look again at what time alone changes (silent_at, reporting_until), at the latest when it does; what lies before is entered, null: all of it.';
-COMMENT ON COLUMN census.device.legacy_kinds IS 'How many kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted for.';
-COMMENT ON COLUMN census.device.widgets_until IS 'When its newest successful list of widgets, in this installation, is older than the activity window; null: it sent none.';
+COMMENT ON COLUMN census.device.zone IS 'Zone by whose days its net changes were entered; null: it was not counted yet.';
+COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: no report succeeded.';
+COMMENT ON COLUMN census.device.due_at IS 'When to apply the next time-based change (silent_at, reporting_until), or earlier. Changes before it are entered; null: all are entered.';
+COMMENT ON COLUMN census.device.legacy_kinds IS 'For how many of the kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted.';
+COMMENT ON COLUMN census.device.widgets_until IS 'When its newest successful list of widgets from this installation gets older than the activity window; null: it sent none.';
 COMMENT ON COLUMN census.device.controls_until IS 'The same for controls.';
 COMMENT ON COLUMN census.device.activities_until IS 'The same for live activities.';
 CREATE VIEW census.counted_device AS
@@ -349,22 +349,22 @@ CREATE VIEW census.counted_device AS
     device.due_at
    FROM census.device
   WHERE (device.zone IS NOT NULL);
-COMMENT ON VIEW census.counted_device IS 'Every device as the ledger counts it.';
+COMMENT ON VIEW census.counted_device IS 'Devices as the ledger counts them.';
 COMMENT ON COLUMN census.counted_device.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.counted_device.app_number IS 'The app.';
-COMMENT ON COLUMN census.counted_device.zone IS 'The zone by whose days it is counted.';
-COMMENT ON COLUMN census.counted_device.silent_at IS 'When it left every count; null: it has not.';
-COMMENT ON COLUMN census.counted_device.lapsed_at IS 'When its last successful report ceased to count; null: it still does, or there was none.';
-COMMENT ON COLUMN census.counted_device.due_at IS 'What time alone changes from then on is not entered yet; null: all of it is.';
+COMMENT ON COLUMN census.counted_device.zone IS 'Time zone whose days it is counted by.';
+COMMENT ON COLUMN census.counted_device.silent_at IS 'When it left all counts; null: it is still counted.';
+COMMENT ON COLUMN census.counted_device.lapsed_at IS 'When its last successful report stopped counting; null: it still counts, or there was none.';
+COMMENT ON COLUMN census.counted_device.due_at IS 'Time-based changes from this time on are not entered yet; null: all are entered.';
 CREATE TABLE census.deployment (
     is_single boolean DEFAULT true NOT NULL,
     secret_fingerprint bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT deployment_is_single CHECK (is_single)
 );
-COMMENT ON TABLE census.deployment IS 'Lookup. What is fixed for the life of this database; one row.';
+COMMENT ON TABLE census.deployment IS 'Lookup. Facts that never change for this database; one row.';
 COMMENT ON COLUMN census.deployment.is_single IS 'Always true: there is one row.';
-COMMENT ON COLUMN census.deployment.secret_fingerprint IS 'SHA-256 of the key under which ids are hashed; another key would count every device twice.';
+COMMENT ON COLUMN census.deployment.secret_fingerprint IS 'SHA-256 of the key with which ids are hashed; with another key, every device would count twice.';
 COMMENT ON COLUMN census.deployment.created_at IS 'When the database was first used.';
 CREATE TABLE census.device_base (
     device_id uuid NOT NULL,
@@ -372,11 +372,11 @@ CREATE TABLE census.device_base (
     folded_through timestamp with time zone NOT NULL,
     state bytea NOT NULL
 );
-COMMENT ON TABLE census.device_base IS 'Device. What a device''s observations had led to that are no longer kept: late data are folded onto it.';
+COMMENT ON TABLE census.device_base IS 'Device. The state that a device''s observations led to that are no longer kept; late data is folded onto it.';
 COMMENT ON COLUMN census.device_base.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device_base.app_number IS 'The app.';
-COMMENT ON COLUMN census.device_base.folded_through IS 'No observation up to this time is needed any more.';
-COMMENT ON COLUMN census.device_base.state IS 'The fold''s state then, of any format and under any rules: evidence that is never written again from nothing.';
+COMMENT ON COLUMN census.device_base.folded_through IS 'Observations up to this time are no longer needed.';
+COMMENT ON COLUMN census.device_base.state IS 'The fold''s state then, in any format and under any rules. It is evidence that cannot be recreated.';
 CREATE TABLE census.device_cohort (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
@@ -386,13 +386,13 @@ CREATE TABLE census.device_cohort (
     week date,
     CONSTRAINT device_cohort_week_begins CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
-COMMENT ON TABLE census.device_cohort IS 'Device. When each device placed a kind for the first time, and when the first list of each surface came.';
+COMMENT ON TABLE census.device_cohort IS 'Device. When each device first placed a kind, and when it first sent a list of each surface.';
 COMMENT ON COLUMN census.device_cohort.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device_cohort.app_number IS 'The app.';
 COMMENT ON COLUMN census.device_cohort.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.device_cohort.kind IS 'The widget''s kind; empty: the surface, whose first list this is about.';
-COMMENT ON COLUMN census.device_cohort.held_from IS 'When it certainly or possibly held the kind for the first time, or when the first list of the surface came; on the server''s clock.';
-COMMENT ON COLUMN census.device_cohort.week IS 'The Monday of that week; null: nobody knows, because the kind was in the first list of its surface, or used before.';
+COMMENT ON COLUMN census.device_cohort.kind IS 'The widget''s kind; empty: the row is about the surface''s first list.';
+COMMENT ON COLUMN census.device_cohort.held_from IS 'When it first had the kind, certainly or possibly, or when the surface''s first list arrived; on the server''s clock.';
+COMMENT ON COLUMN census.device_cohort.week IS 'Monday of that week; null: unknown, because the kind was in the first list of its surface, or used before.';
 CREATE TABLE census.device_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -406,17 +406,17 @@ CREATE TABLE census.device_day (
     devices_cloned bigint NOT NULL,
     CONSTRAINT device_day_counts_are_within CHECK ((((devices_with_widget >= 0) AND (devices_with_widget <= devices_active)) AND ((devices_reporting >= 0) AND (devices_reporting <= devices_active)) AND ((devices_cloned >= 0) AND (devices_cloned <= devices_active))))
 );
-COMMENT ON TABLE census.device_day IS 'Local aggregate. Devices heard from in the activity window that ended with each closed day; every device is in one row of a day.';
+COMMENT ON TABLE census.device_day IS 'Local aggregate. Devices heard from in the activity window that ended with each closed day; each device is in one row per day.';
 COMMENT ON COLUMN census.device_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.device_day.day IS 'In the app''s zone.';
-COMMENT ON COLUMN census.device_day.app_version IS 'The version that the device ran when the day ended.';
-COMMENT ON COLUMN census.device_day.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.device_day.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.device_day.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN census.device_day.os_version IS 'OS version, major and minor; empty if not sent.';
 COMMENT ON COLUMN census.device_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.device_day.gallery_policy IS 'The version of the gallery policy that it had applied; 0: none.';
+COMMENT ON COLUMN census.device_day.gallery_policy IS 'Version of the gallery policy that the device had applied; 0: none.';
 COMMENT ON COLUMN census.device_day.devices_active IS 'Devices heard from within the window.';
-COMMENT ON COLUMN census.device_day.devices_with_widget IS 'Of these, certainly held a placement on the surface widget or today.';
+COMMENT ON COLUMN census.device_day.devices_with_widget IS 'Of these, certainly had a placement on the surface widget or today.';
 COMMENT ON COLUMN census.device_day.devices_reporting IS 'Of these, sent a successful report within the window.';
-COMMENT ON COLUMN census.device_day.devices_cloned IS 'Of these, known to live twice: an installation that had ended had gone on sending.';
+COMMENT ON COLUMN census.device_day.devices_cloned IS 'Of these, known to exist twice: an installation that had ended kept sending.';
 CREATE TABLE census.device_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -430,18 +430,18 @@ CREATE TABLE census.device_entry (
     devices_reporting bigint NOT NULL,
     devices_cloned bigint NOT NULL
 );
-COMMENT ON TABLE census.device_entry IS 'Local queue. Net changes of device_day: what from this day on is more or less.';
-COMMENT ON COLUMN census.device_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.device_entry IS 'Local queue. Net changes of device_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.device_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.device_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.device_entry.day IS 'In the app''s zone.';
-COMMENT ON COLUMN census.device_entry.app_version IS 'The version that the device ran when the day ended.';
-COMMENT ON COLUMN census.device_entry.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.device_entry.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.device_entry.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN census.device_entry.os_version IS 'OS version, major and minor; empty if not sent.';
 COMMENT ON COLUMN census.device_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.device_entry.gallery_policy IS 'The version of the gallery policy that it had applied; 0: none.';
+COMMENT ON COLUMN census.device_entry.gallery_policy IS 'Version of the gallery policy that the device had applied; 0: none.';
 COMMENT ON COLUMN census.device_entry.devices_active IS 'Devices heard from within the window.';
-COMMENT ON COLUMN census.device_entry.devices_with_widget IS 'Of these, certainly held a placement on the surface widget or today.';
+COMMENT ON COLUMN census.device_entry.devices_with_widget IS 'Of these, certainly had a placement on the surface widget or today.';
 COMMENT ON COLUMN census.device_entry.devices_reporting IS 'Of these, sent a successful report within the window.';
-COMMENT ON COLUMN census.device_entry.devices_cloned IS 'Of these, known to live twice: an installation that had ended had gone on sending.';
+COMMENT ON COLUMN census.device_entry.devices_cloned IS 'Of these, known to exist twice: an installation that had ended kept sending.';
 ALTER TABLE census.device_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.device_entry_entry_number_seq
     START WITH 1
@@ -467,12 +467,12 @@ WITH (fillfactor='80');
 COMMENT ON TABLE census.device_use IS 'Device. On which days of a month a device was heard from, and used widgets of a kind.';
 COMMENT ON COLUMN census.device_use.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device_use.app_number IS 'The app.';
-COMMENT ON COLUMN census.device_use.month IS 'Its first day.';
-COMMENT ON COLUMN census.device_use.use IS 'heard (any event came), opened, configured or rendered.';
+COMMENT ON COLUMN census.device_use.month IS 'First day of the month.';
+COMMENT ON COLUMN census.device_use.use IS 'heard (any event), opened, configured or rendered.';
 COMMENT ON COLUMN census.device_use.surface IS 'widget, control, live_activity or today; empty for heard.';
 COMMENT ON COLUMN census.device_use.kind IS 'The widget''s kind; empty for heard.';
-COMMENT ON COLUMN census.device_use.days IS 'Days of the month, from 1 on, in the zone by which the device is counted.';
-COMMENT ON COLUMN census.device_use.events IS 'How many events there were on each of the days; of heard only that there were some.';
+COMMENT ON COLUMN census.device_use.days IS 'Days of the month, starting with 1, in the zone by which the device is counted.';
+COMMENT ON COLUMN census.device_use.events IS 'Number of events on each of the days; for heard only whether there were any.';
 CREATE TABLE census.forgotten (
     device_hash bytea NOT NULL,
     app_number integer NOT NULL,
@@ -480,11 +480,11 @@ CREATE TABLE census.forgotten (
     erasing_device_id uuid,
     CONSTRAINT forgotten_hash_is_one CHECK ((length(device_hash) = 32))
 );
-COMMENT ON TABLE census.forgotten IS 'Local. Devices that were forgotten: what still comes of them is accepted and dropped, until retention ends.';
+COMMENT ON TABLE census.forgotten IS 'Local. Forgotten devices. Their events are accepted and dropped until retention ends.';
 COMMENT ON COLUMN census.forgotten.device_hash IS 'SHA-256 of the device_id that it had.';
 COMMENT ON COLUMN census.forgotten.app_number IS 'The app.';
-COMMENT ON COLUMN census.forgotten.forgotten_at IS 'When that was last asked for.';
-COMMENT ON COLUMN census.forgotten.erasing_device_id IS 'The device_id while something of it may still be stored; null: all is gone.';
+COMMENT ON COLUMN census.forgotten.forgotten_at IS 'When the erasure was last requested.';
+COMMENT ON COLUMN census.forgotten.erasing_device_id IS 'The device_id while something about the device might still be stored; null: everything is deleted.';
 CREATE TABLE census.holder_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -495,14 +495,14 @@ CREATE TABLE census.holder_day (
     devices_removed bigint NOT NULL,
     CONSTRAINT holder_day_counts CHECK (((devices_added >= 0) AND (devices_removed >= 0)))
 );
-COMMENT ON TABLE census.holder_day IS 'Local. Empty and no longer used: move_day has what it had.';
+COMMENT ON TABLE census.holder_day IS 'Local. Empty and no longer used; replaced by move_day.';
 COMMENT ON COLUMN census.holder_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.holder_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.holder_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.holder_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.holder_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.holder_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; the first by name where placements differ.';
-COMMENT ON COLUMN census.holder_day.devices_added IS 'Devices on which a placement became certain, and none was.';
-COMMENT ON COLUMN census.holder_day.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+COMMENT ON COLUMN census.holder_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; the first by name if placements have several causes.';
+COMMENT ON COLUMN census.holder_day.devices_added IS 'Devices on which the kind became certain.';
+COMMENT ON COLUMN census.holder_day.devices_removed IS 'Devices on which the kind stopped being certain.';
 CREATE TABLE census.holder_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -513,15 +513,15 @@ CREATE TABLE census.holder_entry (
     devices_added bigint NOT NULL,
     devices_removed bigint NOT NULL
 );
-COMMENT ON TABLE census.holder_entry IS 'Local. Empty and no longer used: move_entry has what it had.';
-COMMENT ON COLUMN census.holder_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.holder_entry IS 'Local. Empty and no longer used; replaced by move_entry.';
+COMMENT ON COLUMN census.holder_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.holder_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.holder_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.holder_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.holder_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.holder_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.holder_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; the first by name where placements differ.';
-COMMENT ON COLUMN census.holder_entry.devices_added IS 'Devices on which a placement became certain, and none was.';
-COMMENT ON COLUMN census.holder_entry.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+COMMENT ON COLUMN census.holder_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; the first by name if placements have several causes.';
+COMMENT ON COLUMN census.holder_entry.devices_added IS 'Devices on which the kind became certain.';
+COMMENT ON COLUMN census.holder_entry.devices_removed IS 'Devices on which the kind stopped being certain.';
 ALTER TABLE census.holder_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.holder_entry_entry_number_seq
     START WITH 1
@@ -547,21 +547,21 @@ CREATE TABLE census.install_day (
     cell bytea GENERATED ALWAYS AS ("substring"(sha256((replace(((((((((((((((((length(surface))::text || ' '::text) || surface) || (length(kind))::text) || ' '::text) || kind) || (length(family))::text) || ' '::text) || family) || (length(app_version))::text) || ' '::text) || app_version) || (length(os_version))::text) || ' '::text) || os_version) || platform), '\'::text, '\\'::text))::bytea), 1, 16)) STORED NOT NULL,
     CONSTRAINT install_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND (devices_certain <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible) AND (0 <= widgets_reported)))
 );
-COMMENT ON TABLE census.install_day IS 'Local aggregate. Devices and widgets at the end of each closed day, by all that tells installs apart; what is zero has no row.';
+COMMENT ON TABLE census.install_day IS 'Local aggregate. Devices and widgets at the end of each closed day, by family, versions and platform; rows of zeros are deleted.';
 COMMENT ON COLUMN census.install_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.install_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.install_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.install_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.install_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.install_day.family IS 'systemSmall and so on; empty where the app does not send it.';
-COMMENT ON COLUMN census.install_day.app_version IS 'The version that the device ran when the day ended.';
-COMMENT ON COLUMN census.install_day.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.install_day.family IS 'systemSmall and so on; empty if the app does not send it.';
+COMMENT ON COLUMN census.install_day.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN census.install_day.os_version IS 'OS version, major and minor; empty if not sent.';
 COMMENT ON COLUMN census.install_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.install_day.devices_certain IS 'Devices that certainly held it.';
-COMMENT ON COLUMN census.install_day.devices_possible IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN census.install_day.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN census.install_day.widgets_possible IS 'Placements that were certain or possible.';
-COMMENT ON COLUMN census.install_day.widgets_reported IS 'Placements that the OS claimed.';
-COMMENT ON COLUMN census.install_day.cell IS 'Stands for the six columns after the day: the first 16 bytes of a SHA-256.';
+COMMENT ON COLUMN census.install_day.devices_certain IS 'At least this many devices had it.';
+COMMENT ON COLUMN census.install_day.devices_possible IS 'At most this many devices had it.';
+COMMENT ON COLUMN census.install_day.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN census.install_day.widgets_possible IS 'Certain or possible placements.';
+COMMENT ON COLUMN census.install_day.widgets_reported IS 'Placements that the OS listed.';
+COMMENT ON COLUMN census.install_day.cell IS 'Represents the six columns after the day: the first 16 bytes of a SHA-256.';
 CREATE TABLE census.install_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -579,22 +579,22 @@ CREATE TABLE census.install_entry (
     widgets_reported bigint NOT NULL,
     cell bytea GENERATED ALWAYS AS ("substring"(sha256((replace(((((((((((((((((length(surface))::text || ' '::text) || surface) || (length(kind))::text) || ' '::text) || kind) || (length(family))::text) || ' '::text) || family) || (length(app_version))::text) || ' '::text) || app_version) || (length(os_version))::text) || ' '::text) || os_version) || platform), '\'::text, '\\'::text))::bytea), 1, 16)) STORED NOT NULL
 );
-COMMENT ON TABLE census.install_entry IS 'Local queue. Net changes of install_day: what from this day on is more or less.';
-COMMENT ON COLUMN census.install_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.install_entry IS 'Local queue. Net changes of install_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.install_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.install_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.install_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.install_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.install_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.install_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.install_entry.family IS 'systemSmall and so on; empty where the app does not send it.';
-COMMENT ON COLUMN census.install_entry.app_version IS 'The version that the device ran when the day ended.';
-COMMENT ON COLUMN census.install_entry.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.install_entry.family IS 'systemSmall and so on; empty if the app does not send it.';
+COMMENT ON COLUMN census.install_entry.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN census.install_entry.os_version IS 'OS version, major and minor; empty if not sent.';
 COMMENT ON COLUMN census.install_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.install_entry.devices_certain IS 'Devices that certainly held it.';
-COMMENT ON COLUMN census.install_entry.devices_possible IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN census.install_entry.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN census.install_entry.widgets_possible IS 'Placements that were certain or possible.';
-COMMENT ON COLUMN census.install_entry.widgets_reported IS 'Placements that the OS claimed.';
-COMMENT ON COLUMN census.install_entry.cell IS 'Stands for the six columns after the day: the first 16 bytes of a SHA-256.';
+COMMENT ON COLUMN census.install_entry.devices_certain IS 'Net change of devices_certain.';
+COMMENT ON COLUMN census.install_entry.devices_possible IS 'Net change of devices_possible.';
+COMMENT ON COLUMN census.install_entry.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN census.install_entry.widgets_possible IS 'Certain or possible placements.';
+COMMENT ON COLUMN census.install_entry.widgets_reported IS 'Placements that the OS listed.';
+COMMENT ON COLUMN census.install_entry.cell IS 'Represents the six columns after the day: the first 16 bytes of a SHA-256.';
 ALTER TABLE census.install_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.install_entry_entry_number_seq
     START WITH 1
@@ -618,19 +618,19 @@ CREATE TABLE census.kind_act (
     figures json,
     CONSTRAINT kind_act_lifecycle_is_known CHECK ((lifecycle = ANY (ARRAY['active'::text, 'legacy'::text, 'retired'::text])))
 );
-COMMENT ON TABLE census.kind_act IS 'Local. What people decided about a kind: who, when, and on which numbers. The last act holds.';
+COMMENT ON TABLE census.kind_act IS 'Local. Decisions about a kind: who, when, and based on which numbers. The last act is valid.';
 COMMENT ON COLUMN census.kind_act.act_number IS 'Grows with every act; also the version of the app''s gallery policy.';
 COMMENT ON COLUMN census.kind_act.app_number IS 'The app.';
 COMMENT ON COLUMN census.kind_act.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.kind_act.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.kind_act.lifecycle IS 'active, legacy or retired; retire_ready is computed.';
 COMMENT ON COLUMN census.kind_act.actor IS 'Who decided: the account that ran the command.';
-COMMENT ON COLUMN census.kind_act.acted_at IS 'When.';
-COMMENT ON COLUMN census.kind_act.devices_certain IS 'What live_now said at that moment.';
-COMMENT ON COLUMN census.kind_act.devices_possible IS 'What live_now said at that moment.';
-COMMENT ON COLUMN census.kind_act.reason IS 'Why, in the words of the person who decided; null: not said.';
-COMMENT ON COLUMN census.kind_act.replaced_by IS 'The kind that people are to use instead; null: none was named.';
-COMMENT ON COLUMN census.kind_act.figures IS 'The readiness of the kind when it was decided, as `kinds show --format json` has it; null for acts from before.';
+COMMENT ON COLUMN census.kind_act.acted_at IS 'When it was decided.';
+COMMENT ON COLUMN census.kind_act.devices_certain IS 'devices_certain of live_now at that moment.';
+COMMENT ON COLUMN census.kind_act.devices_possible IS 'devices_possible of live_now at that moment.';
+COMMENT ON COLUMN census.kind_act.reason IS 'Why, in the words of the person who decided; null: no reason given.';
+COMMENT ON COLUMN census.kind_act.replaced_by IS 'Kind that replaces it; null: none was named.';
+COMMENT ON COLUMN census.kind_act.figures IS 'Readiness of the kind when it was decided, as in `kinds show --format json`; null for acts from before it was stored.';
 ALTER TABLE census.kind_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.kind_act_act_number_seq
     START WITH 1
@@ -662,22 +662,22 @@ CREATE TABLE census.kind_day (
 );
 COMMENT ON TABLE census.kind_day IS 'Local aggregate. How many devices and widgets each kind had at the end of each closed day.';
 COMMENT ON COLUMN census.kind_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.kind_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.kind_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.kind_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.kind_day.devices_certain IS 'Devices that certainly held it.';
-COMMENT ON COLUMN census.kind_day.devices_possible IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN census.kind_day.devices_still_there IS 'Of those that only possibly held it: proved later to have held it, or presumed to.';
-COMMENT ON COLUMN census.kind_day.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN census.kind_day.widgets_possible IS 'Placements that were certain or suspect.';
-COMMENT ON COLUMN census.kind_day.widgets_reported IS 'Placements that the OS claimed.';
-COMMENT ON COLUMN census.kind_day.devices_certain_first_known IS 'devices_certain when the day was first closed.';
-COMMENT ON COLUMN census.kind_day.devices_possible_first_known IS 'devices_possible when the day was first closed.';
-COMMENT ON COLUMN census.kind_day.devices_reported IS 'Devices whose OS claimed it: the naive number.';
-COMMENT ON COLUMN census.kind_day.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
-COMMENT ON COLUMN census.kind_day.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
-COMMENT ON COLUMN census.kind_day.widgets_still_there IS 'Of these, proved later to have been there.';
-COMMENT ON COLUMN census.kind_day.devices_silent IS 'Devices that fell silent with it at most a year before, and counted by no other number.';
+COMMENT ON COLUMN census.kind_day.devices_certain IS 'At least this many devices had it.';
+COMMENT ON COLUMN census.kind_day.devices_possible IS 'At most this many devices had it.';
+COMMENT ON COLUMN census.kind_day.devices_still_there IS 'Of those that only possibly had it: later proved, or presumed, to have had it.';
+COMMENT ON COLUMN census.kind_day.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN census.kind_day.widgets_possible IS 'Certain or suspect placements.';
+COMMENT ON COLUMN census.kind_day.widgets_reported IS 'Placements that the OS listed.';
+COMMENT ON COLUMN census.kind_day.devices_certain_first_known IS 'devices_certain as it was when the day was first closed.';
+COMMENT ON COLUMN census.kind_day.devices_possible_first_known IS 'devices_possible as it was when the day was first closed.';
+COMMENT ON COLUMN census.kind_day.devices_reported IS 'Devices whose OS listed it: the naive number.';
+COMMENT ON COLUMN census.kind_day.widgets_suspect IS 'Placements that the OS listed and that might have been stale: suspects.';
+COMMENT ON COLUMN census.kind_day.widgets_gone IS 'Suspects that later proved to be gone: ghosts.';
+COMMENT ON COLUMN census.kind_day.widgets_still_there IS 'Suspects that later proved to have been there.';
+COMMENT ON COLUMN census.kind_day.devices_silent IS 'Devices that went silent with it at most a year before; no other number includes them.';
 CREATE TABLE census.kind_day_unsettled (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -689,13 +689,13 @@ CREATE TABLE census.kind_day_unsettled (
     claim_rule text DEFAULT 'reinstall'::text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT kind_day_unsettled_counts CHECK ((devices >= 0))
 );
-COMMENT ON TABLE census.kind_day_unsettled IS 'Local aggregate. Devices that possibly held a kind and whose suspects no reboot has settled, by the OS of the claim: the share that weighs them moves, these numbers do not.';
+COMMENT ON TABLE census.kind_day_unsettled IS 'Local aggregate. Devices that possibly had a kind and whose suspects are not settled, by the OS of the claim. Their weight can change later; these numbers cannot.';
 COMMENT ON COLUMN census.kind_day_unsettled.app_number IS 'The app.';
-COMMENT ON COLUMN census.kind_day_unsettled.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_day_unsettled.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.kind_day_unsettled.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.kind_day_unsettled.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.kind_day_unsettled.platform IS 'The platform that first claimed them.';
-COMMENT ON COLUMN census.kind_day_unsettled.os_version IS 'The OS version that first claimed them; empty when unknown.';
+COMMENT ON COLUMN census.kind_day_unsettled.platform IS 'Platform that first listed them.';
+COMMENT ON COLUMN census.kind_day_unsettled.os_version IS 'OS version that first listed them; empty if unknown.';
 COMMENT ON COLUMN census.kind_day_unsettled.devices IS 'Devices.';
 COMMENT ON COLUMN census.kind_day_unsettled.claim_rule IS 'The rule that doubts them: reinstall or fresh_install.';
 CREATE TABLE census.kind_entry (
@@ -716,23 +716,23 @@ CREATE TABLE census.kind_entry (
     widgets_still_there bigint NOT NULL,
     devices_silent bigint DEFAULT 0 NOT NULL
 );
-COMMENT ON TABLE census.kind_entry IS 'Local queue. Net changes of kind_day: what from this day on is more or less.';
-COMMENT ON COLUMN census.kind_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.kind_entry IS 'Local queue. Net changes of kind_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.kind_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.kind_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.kind_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.kind_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.kind_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.kind_entry.devices_certain IS 'Devices that certainly held it.';
-COMMENT ON COLUMN census.kind_entry.devices_possible IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN census.kind_entry.devices_still_there IS 'Of those that only possibly held it: proved later to have held it, or presumed to.';
-COMMENT ON COLUMN census.kind_entry.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN census.kind_entry.widgets_possible IS 'Placements that were certain or suspect.';
-COMMENT ON COLUMN census.kind_entry.widgets_reported IS 'Placements that the OS claimed.';
-COMMENT ON COLUMN census.kind_entry.devices_reported IS 'Devices whose OS claimed it: the naive number.';
-COMMENT ON COLUMN census.kind_entry.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
-COMMENT ON COLUMN census.kind_entry.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
-COMMENT ON COLUMN census.kind_entry.widgets_still_there IS 'Of these, proved later to have been there.';
-COMMENT ON COLUMN census.kind_entry.devices_silent IS 'Devices that fell silent with it at most a year before, and counted by no other number.';
+COMMENT ON COLUMN census.kind_entry.devices_certain IS 'Net change of devices_certain.';
+COMMENT ON COLUMN census.kind_entry.devices_possible IS 'Net change of devices_possible.';
+COMMENT ON COLUMN census.kind_entry.devices_still_there IS 'Of those that only possibly had it: later proved, or presumed, to have had it.';
+COMMENT ON COLUMN census.kind_entry.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN census.kind_entry.widgets_possible IS 'Certain or suspect placements.';
+COMMENT ON COLUMN census.kind_entry.widgets_reported IS 'Placements that the OS listed.';
+COMMENT ON COLUMN census.kind_entry.devices_reported IS 'Devices whose OS listed it: the naive number.';
+COMMENT ON COLUMN census.kind_entry.widgets_suspect IS 'Placements that the OS listed and that might have been stale: suspects.';
+COMMENT ON COLUMN census.kind_entry.widgets_gone IS 'Suspects that later proved to be gone: ghosts.';
+COMMENT ON COLUMN census.kind_entry.widgets_still_there IS 'Suspects that later proved to have been there.';
+COMMENT ON COLUMN census.kind_entry.devices_silent IS 'Devices that went silent with it at most a year before; no other number includes them.';
 ALTER TABLE census.kind_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.kind_entry_entry_number_seq
     START WITH 1
@@ -752,15 +752,15 @@ CREATE VIEW census.kind_state AS
     kind_act.figures
    FROM census.kind_act
   ORDER BY kind_act.app_number, kind_act.surface, kind_act.kind, kind_act.act_number DESC;
-COMMENT ON VIEW census.kind_state IS 'What was last decided about a kind.';
+COMMENT ON VIEW census.kind_state IS 'The last decision about a kind.';
 COMMENT ON COLUMN census.kind_state.app_number IS 'The app.';
 COMMENT ON COLUMN census.kind_state.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.kind_state.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.kind_state.lifecycle IS 'active, legacy or retired.';
-COMMENT ON COLUMN census.kind_state.replaced_by IS 'The kind that people are to use instead, where that act named one.';
-COMMENT ON COLUMN census.kind_state.acted_at IS 'When.';
-COMMENT ON COLUMN census.kind_state.devices_possible IS 'Devices that possibly held it then.';
-COMMENT ON COLUMN census.kind_state.figures IS 'Its readiness then; null for acts from before that was kept.';
+COMMENT ON COLUMN census.kind_state.replaced_by IS 'The kind that replaces it, if that act named one.';
+COMMENT ON COLUMN census.kind_state.acted_at IS 'When it was decided.';
+COMMENT ON COLUMN census.kind_state.devices_possible IS 'At most this many devices had it then.';
+COMMENT ON COLUMN census.kind_state.figures IS 'Its readiness then; null for acts from before readiness was recorded.';
 CREATE TABLE census.kind_unsettled_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -772,14 +772,14 @@ CREATE TABLE census.kind_unsettled_entry (
     devices bigint NOT NULL,
     claim_rule text NOT NULL
 );
-COMMENT ON TABLE census.kind_unsettled_entry IS 'Local queue. Net changes of kind_day_unsettled: what from this day on is more or less.';
-COMMENT ON COLUMN census.kind_unsettled_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.kind_unsettled_entry IS 'Local queue. Net changes of kind_day_unsettled that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.kind_unsettled_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.kind_unsettled_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.kind_unsettled_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.kind_unsettled_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.kind_unsettled_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.kind_unsettled_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.kind_unsettled_entry.platform IS 'The platform that first claimed them.';
-COMMENT ON COLUMN census.kind_unsettled_entry.os_version IS 'The OS version that first claimed them; empty when unknown.';
+COMMENT ON COLUMN census.kind_unsettled_entry.platform IS 'Platform that first listed them.';
+COMMENT ON COLUMN census.kind_unsettled_entry.os_version IS 'OS version that first listed them; empty if unknown.';
 COMMENT ON COLUMN census.kind_unsettled_entry.devices IS 'Devices.';
 COMMENT ON COLUMN census.kind_unsettled_entry.claim_rule IS 'The rule that doubts them: reinstall or fresh_install.';
 ALTER TABLE census.kind_unsettled_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
@@ -794,7 +794,7 @@ CREATE TABLE census.kinds_lock (
     is_single boolean DEFAULT true NOT NULL,
     CONSTRAINT kinds_lock_is_single_check CHECK (is_single)
 );
-COMMENT ON TABLE census.kinds_lock IS 'Local, empty. Locked while kinds are decided on (exclusive).';
+COMMENT ON TABLE census.kinds_lock IS 'Local, empty. Locked while people decide about kinds (exclusive).';
 COMMENT ON COLUMN census.kinds_lock.is_single IS 'Never filled.';
 CREATE TABLE census.known_name (
     app_number integer NOT NULL,
@@ -803,7 +803,7 @@ CREATE TABLE census.known_name (
     first_seen_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT known_name_dimension_is_known CHECK ((dimension = ANY (ARRAY['kind'::text, 'family'::text, 'app_version'::text, 'os_version'::text])))
 );
-COMMENT ON TABLE census.known_name IS 'Lookup. The kinds, families and versions seen so far: what the caps against broken clients count.';
+COMMENT ON TABLE census.known_name IS 'Lookup. Kinds, families and versions seen so far, which count against the caps that protect from broken clients.';
 COMMENT ON COLUMN census.known_name.app_number IS 'The app.';
 COMMENT ON COLUMN census.known_name.dimension IS 'kind, family, app_version or os_version (major and minor).';
 COMMENT ON COLUMN census.known_name.name IS 'As sent.';
@@ -821,17 +821,17 @@ CREATE TABLE census.loss_act (
     figures json NOT NULL,
     CONSTRAINT loss_act_state_is_known CHECK ((state = ANY (ARRAY['open'::text, 'acknowledged'::text, 'closed'::text])))
 );
-COMMENT ON TABLE census.loss_act IS 'Lookup, append-only. How incidents were opened, acknowledged and closed.';
+COMMENT ON TABLE census.loss_act IS 'Lookup, append-only. When incidents were opened, acknowledged and closed.';
 COMMENT ON COLUMN census.loss_act.act_number IS 'The order of the acts.';
 COMMENT ON COLUMN census.loss_act.app_number IS 'The app.';
 COMMENT ON COLUMN census.loss_act.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.loss_act.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.loss_act.to_version IS 'The version that was updated to.';
-COMMENT ON COLUMN census.loss_act.state IS 'What the incident became: open, acknowledged or closed.';
-COMMENT ON COLUMN census.loss_act.acted_at IS 'When.';
+COMMENT ON COLUMN census.loss_act.to_version IS 'The version that devices updated to.';
+COMMENT ON COLUMN census.loss_act.state IS 'The new state of the incident: open, acknowledged or closed.';
+COMMENT ON COLUMN census.loss_act.acted_at IS 'When it happened.';
 COMMENT ON COLUMN census.loss_act.actor IS 'Who did it; the night opens incidents.';
-COMMENT ON COLUMN census.loss_act.reason IS 'Why, in the words of the person; null: not said.';
-COMMENT ON COLUMN census.loss_act.figures IS 'What the pairs said then, with the names of loss_watch''s columns.';
+COMMENT ON COLUMN census.loss_act.reason IS 'Why, in the words of the person; null: no reason given.';
+COMMENT ON COLUMN census.loss_act.figures IS 'The figures from the pairs at that time, named like loss_watch''s columns.';
 ALTER TABLE census.loss_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.loss_act_act_number_seq
     START WITH 1
@@ -853,15 +853,15 @@ CREATE TABLE census.loss_detail (
     CONSTRAINT loss_detail_counts CHECK (((0 <= lost) AND (lost <= upgraders))),
     CONSTRAINT loss_detail_is_known CHECK ((detail = ANY (ARRAY['os'::text, 'gained'::text])))
 );
-COMMENT ON TABLE census.loss_detail IS 'Local aggregate. What devices that updated have in common: the OS version, and kinds that they reported for the first time in the report that lacks the lost one.';
+COMMENT ON TABLE census.loss_detail IS 'Local aggregate. Properties that updated devices have in common: the OS version, and kinds that first appear in the report without the lost one.';
 COMMENT ON COLUMN census.loss_detail.app_number IS 'The app.';
 COMMENT ON COLUMN census.loss_detail.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.loss_detail.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.loss_detail.to_version IS 'The version that was updated to.';
-COMMENT ON COLUMN census.loss_detail.detail IS 'os: an OS version; gained: a kind that was new on them.';
+COMMENT ON COLUMN census.loss_detail.to_version IS 'The version that devices updated to.';
+COMMENT ON COLUMN census.loss_detail.detail IS 'os: an OS version; gained: a kind that they reported for the first time.';
 COMMENT ON COLUMN census.loss_detail.value IS 'The OS version at the second report, or the kind.';
-COMMENT ON COLUMN census.loss_detail.upgraders IS 'Devices that held it for certain, updated and reported again; of a gained kind only those that lost it.';
-COMMENT ON COLUMN census.loss_detail.lost IS 'Those that then listed nothing of it.';
+COMMENT ON COLUMN census.loss_detail.upgraders IS 'Devices that had the kind for certain, updated and reported again; for a gained kind only those that lost it.';
+COMMENT ON COLUMN census.loss_detail.lost IS 'Of these, devices whose next report no longer listed it.';
 COMMENT ON COLUMN census.loss_detail.last_day IS 'The day of the newest of these reports.';
 CREATE TABLE census.loss_origin (
     app_number integer NOT NULL,
@@ -879,21 +879,21 @@ CREATE TABLE census.loss_origin (
     z double precision,
     devices_at_risk bigint NOT NULL
 );
-COMMENT ON TABLE census.loss_origin IS 'Local aggregate. The same for each version that devices came from.';
+COMMENT ON TABLE census.loss_origin IS 'Local aggregate. loss_watch for each version that devices came from.';
 COMMENT ON COLUMN census.loss_origin.app_number IS 'The app.';
 COMMENT ON COLUMN census.loss_origin.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.loss_origin.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.loss_origin.to_version IS 'The version that was updated to.';
+COMMENT ON COLUMN census.loss_origin.to_version IS 'The version that devices updated to.';
 COMMENT ON COLUMN census.loss_origin.from_version IS 'The version before.';
-COMMENT ON COLUMN census.loss_origin.upgraders IS 'Devices that held it for certain, updated and reported again.';
-COMMENT ON COLUMN census.loss_origin.lost IS 'Those that then listed nothing of it.';
-COMMENT ON COLUMN census.loss_origin.exposed_seconds IS 'Time between the reports of those who updated, summed.';
-COMMENT ON COLUMN census.loss_origin.others IS 'Pairs of reports without an update, of the days on which some updated.';
-COMMENT ON COLUMN census.loss_origin.others_lost IS 'Those of the others whose second report lists nothing of it.';
-COMMENT ON COLUMN census.loss_origin.others_seconds IS 'Time between the reports of the others, summed.';
-COMMENT ON COLUMN census.loss_origin.evidence IS 'How much speaks for a loss from this version.';
-COMMENT ON COLUMN census.loss_origin.z IS 'Standard deviations between the lost and what the others'' rate lets expect; description only.';
-COMMENT ON COLUMN census.loss_origin.devices_at_risk IS 'Devices that held it for certain on this version when the last closed day ended.';
+COMMENT ON COLUMN census.loss_origin.upgraders IS 'Devices that had the kind for certain, updated and reported again.';
+COMMENT ON COLUMN census.loss_origin.lost IS 'Of these, devices whose next report no longer listed it.';
+COMMENT ON COLUMN census.loss_origin.exposed_seconds IS 'Total time between the reports of devices that updated.';
+COMMENT ON COLUMN census.loss_origin.others IS 'Pairs of reports without an update, from days on which other devices updated.';
+COMMENT ON COLUMN census.loss_origin.others_lost IS 'Of the others, pairs whose second report no longer lists it.';
+COMMENT ON COLUMN census.loss_origin.others_seconds IS 'Total time between the reports of the others.';
+COMMENT ON COLUMN census.loss_origin.evidence IS 'Evidence for a loss in updates from this version: an e-value, starting at 1.';
+COMMENT ON COLUMN census.loss_origin.z IS 'Standard deviations between lost and the number expected from the others'' rate; description only.';
+COMMENT ON COLUMN census.loss_origin.devices_at_risk IS 'Devices that had the kind for certain on this version when the last closed day ended.';
 CREATE TABLE census.loss_version (
     app_number integer NOT NULL,
     to_version text NOT NULL COLLATE pg_catalog."C",
@@ -902,13 +902,13 @@ CREATE TABLE census.loss_version (
     kinds integer NOT NULL,
     false_alarms double precision NOT NULL
 );
-COMMENT ON TABLE census.loss_version IS 'Lookup, append-only. Versions to which devices updated, with the share of the year''s alarm budget that each got when it first appeared.';
+COMMENT ON TABLE census.loss_version IS 'Lookup, append-only. Versions that devices updated to, each with its share of the year''s budget of false alarms.';
 COMMENT ON COLUMN census.loss_version.app_number IS 'The app.';
 COMMENT ON COLUMN census.loss_version.to_version IS 'The version.';
 COMMENT ON COLUMN census.loss_version.first_day IS 'The day of the first update to it, in the app''s zone.';
-COMMENT ON COLUMN census.loss_version.place IS 'How many versions of that year had appeared before.';
-COMMENT ON COLUMN census.loss_version.kinds IS 'Kinds with 20 holders and more when it appeared; they share what it got.';
-COMMENT ON COLUMN census.loss_version.false_alarms IS 'The app''s budget then: expected false incidents a year.';
+COMMENT ON COLUMN census.loss_version.place IS 'How many versions had appeared before it that year.';
+COMMENT ON COLUMN census.loss_version.kinds IS 'Kinds with at least 20 holders when it appeared; they divide its share of the budget.';
+COMMENT ON COLUMN census.loss_version.false_alarms IS 'The app''s budget at that time: expected false incidents a year.';
 CREATE TABLE census.loss_watch (
     app_number integer NOT NULL,
     surface text NOT NULL COLLATE pg_catalog."C",
@@ -938,37 +938,37 @@ CREATE TABLE census.loss_watch (
     CONSTRAINT loss_watch_counts CHECK (((0 <= excused) AND (excused <= lost) AND (lost <= upgraders) AND (0 <= others_lost) AND (others_lost <= others))),
     CONSTRAINT loss_watch_state_is_known CHECK ((state = ANY (ARRAY['watched'::text, 'open'::text, 'acknowledged'::text, 'closed'::text])))
 );
-COMMENT ON TABLE census.loss_watch IS 'Local aggregate. For each kind and target version the question whether the update takes it away, and what the pairs say.';
+COMMENT ON TABLE census.loss_watch IS 'Local aggregate. For each kind and target version: whether the update takes the kind away, judged by pairs of reports.';
 COMMENT ON COLUMN census.loss_watch.app_number IS 'The app.';
 COMMENT ON COLUMN census.loss_watch.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.loss_watch.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.loss_watch.to_version IS 'The version that was updated to.';
-COMMENT ON COLUMN census.loss_watch.chance IS 'How likely a false alarm may be; an incident opens at the evidence 2 / chance. Fixed beforehand.';
-COMMENT ON COLUMN census.loss_watch.tolerance IS 'How many times as fast as others those who update may lose it. Fixed beforehand.';
-COMMENT ON COLUMN census.loss_watch.bound IS 'How many others lose it in a day at most, by the pairs with short gaps before the first update; null: there were none. Fixed beforehand.';
-COMMENT ON COLUMN census.loss_watch.upgraders IS 'Devices that held it for certain, updated and reported again.';
-COMMENT ON COLUMN census.loss_watch.lost IS 'Those that then listed nothing of it.';
-COMMENT ON COLUMN census.loss_watch.excused IS 'Those of the lost ones that a person had accepted beforehand.';
-COMMENT ON COLUMN census.loss_watch.exposed_seconds IS 'Time between the reports of those who updated, summed.';
-COMMENT ON COLUMN census.loss_watch.others IS 'Pairs of reports without an update, of the days on which some updated.';
-COMMENT ON COLUMN census.loss_watch.others_lost IS 'Those of the others whose second report lists nothing of it.';
-COMMENT ON COLUMN census.loss_watch.others_seconds IS 'Time between the reports of the others, summed.';
-COMMENT ON COLUMN census.loss_watch.evidence IS 'How much speaks for a loss: an e-value, 1 to begin with.';
-COMMENT ON COLUMN census.loss_watch.z IS 'Standard deviations between the lost and what the others'' rate lets expect; description only.';
-COMMENT ON COLUMN census.loss_watch.smallest_seen IS 'The smallest share of the updated devices whose loss these numbers would have shown; null: none.';
-COMMENT ON COLUMN census.loss_watch.devices_at_risk IS 'Devices that held it for certain on an older version when the last closed day ended.';
+COMMENT ON COLUMN census.loss_watch.to_version IS 'The version that devices updated to.';
+COMMENT ON COLUMN census.loss_watch.chance IS 'Allowed chance of a false alarm; an incident opens at the evidence 2 / chance. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.tolerance IS 'How many times as fast as the others updated devices are allowed to lose it. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.bound IS 'Upper bound of the losses of other devices per day of exposure, from the pairs with short gaps before the first update; null: there were none. Fixed beforehand.';
+COMMENT ON COLUMN census.loss_watch.upgraders IS 'Devices that had the kind for certain, updated and reported again.';
+COMMENT ON COLUMN census.loss_watch.lost IS 'Of these, devices whose next report no longer listed it.';
+COMMENT ON COLUMN census.loss_watch.excused IS 'Of the lost ones, those that a person had accepted beforehand.';
+COMMENT ON COLUMN census.loss_watch.exposed_seconds IS 'Total time between the reports of devices that updated.';
+COMMENT ON COLUMN census.loss_watch.others IS 'Pairs of reports without an update, from days on which other devices updated.';
+COMMENT ON COLUMN census.loss_watch.others_lost IS 'Of the others, pairs whose second report no longer lists it.';
+COMMENT ON COLUMN census.loss_watch.others_seconds IS 'Total time between the reports of the others.';
+COMMENT ON COLUMN census.loss_watch.evidence IS 'Evidence for a loss: an e-value, starting at 1.';
+COMMENT ON COLUMN census.loss_watch.z IS 'Standard deviations between lost and the number expected from the others'' rate; description only.';
+COMMENT ON COLUMN census.loss_watch.smallest_seen IS 'The smallest share lost that these numbers could have shown; null: none.';
+COMMENT ON COLUMN census.loss_watch.devices_at_risk IS 'Devices that had the kind for certain on an older version when the last closed day ended.';
 COMMENT ON COLUMN census.loss_watch.state IS 'watched, open, acknowledged or closed.';
-COMMENT ON COLUMN census.loss_watch.opened_on IS 'The day whose pairs were enough for an incident; null: none was.';
-COMMENT ON COLUMN census.loss_watch.judged_on IS 'The last day whose pairs are in it.';
-COMMENT ON COLUMN census.loss_watch.long_bound IS 'The same by the pairs with long gaps.';
-COMMENT ON COLUMN census.loss_watch.late IS 'Those of upgraders that are no evidence, because they reported again only after 14 days.';
-COMMENT ON COLUMN census.loss_watch.unmatched IS 'Those that are none because no others were there to compare with, and no bound was low enough to show anything.';
-COMMENT ON COLUMN census.loss_watch.unmatched_with_os IS 'The same of those that updated the OS, too.';
+COMMENT ON COLUMN census.loss_watch.opened_on IS 'Day whose pairs sufficed to open an incident; null: none was opened.';
+COMMENT ON COLUMN census.loss_watch.judged_on IS 'Last day whose pairs are included.';
+COMMENT ON COLUMN census.loss_watch.long_bound IS 'The same from the pairs with long gaps.';
+COMMENT ON COLUMN census.loss_watch.late IS 'Of the upgraders, devices that are no evidence because they reported again only after 14 days.';
+COMMENT ON COLUMN census.loss_watch.unmatched IS 'Of the upgraders, devices that are no evidence because there were no others to compare with, and no bound was low enough to show anything.';
+COMMENT ON COLUMN census.loss_watch.unmatched_with_os IS 'The same for devices that also updated the OS.';
 CREATE TABLE census.losses_lock (
     is_single boolean DEFAULT true NOT NULL,
     CONSTRAINT losses_lock_is_single_check CHECK (is_single)
 );
-COMMENT ON TABLE census.losses_lock IS 'Local, empty. Locked while updates are watched or their incidents acted on (exclusive).';
+COMMENT ON TABLE census.losses_lock IS 'Local, empty. Locked while updates are watched or people act on incidents (exclusive).';
 COMMENT ON COLUMN census.losses_lock.is_single IS 'Never filled.';
 CREATE TABLE census.manifest (
     app_number integer NOT NULL,
@@ -978,13 +978,13 @@ CREATE TABLE census.manifest (
     digest bytea NOT NULL,
     source text NOT NULL
 );
-COMMENT ON TABLE census.manifest IS 'Lookup, append-only. What a version of an app says it ships.';
+COMMENT ON TABLE census.manifest IS 'Lookup, append-only. The manifest of each app version.';
 COMMENT ON COLUMN census.manifest.app_number IS 'The app.';
 COMMENT ON COLUMN census.manifest.app_version IS 'The version, as devices send it.';
 COMMENT ON COLUMN census.manifest.added_at IS 'When it was added.';
-COMMENT ON COLUMN census.manifest.added_by IS 'Who added it: a name, or a release key by the beginning of its hash.';
-COMMENT ON COLUMN census.manifest.digest IS 'SHA-256 of the manifest in its canonical spelling: the same again changes nothing, another one is refused.';
-COMMENT ON COLUMN census.manifest.source IS 'The file as it was given.';
+COMMENT ON COLUMN census.manifest.added_by IS 'Who added it: a name, or the first digits of the hash of a release key.';
+COMMENT ON COLUMN census.manifest.digest IS 'SHA-256 of the manifest in its canonical spelling. An equal manifest changes nothing; a different one is refused.';
+COMMENT ON COLUMN census.manifest.source IS 'The file as it was received.';
 CREATE TABLE census.manifest_kind (
     app_number integer NOT NULL,
     app_version text NOT NULL COLLATE pg_catalog."C",
@@ -1003,7 +1003,7 @@ COMMENT ON COLUMN census.manifest_kind.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.manifest_kind.families IS 'The families that it offers; null: any, empty: none.';
 COMMENT ON COLUMN census.manifest_kind.intent IS 'Class name of the configuration intent; null: a static configuration.';
 COMMENT ON COLUMN census.manifest_kind.migrates_from IS 'Former intents whose settings the intent takes over.';
-COMMENT ON COLUMN census.manifest_kind.replaces IS 'The kind that it is offered instead of; null: none.';
+COMMENT ON COLUMN census.manifest_kind.replaces IS 'Kind that it is offered instead of; null: none.';
 CREATE TABLE census.move_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1019,19 +1019,19 @@ CREATE TABLE census.move_day (
     devices_removed bigint NOT NULL,
     CONSTRAINT move_day_counts CHECK (((widgets_added >= 0) AND (widgets_removed >= 0) AND (devices_added >= 0) AND (devices_removed >= 0)))
 );
-COMMENT ON TABLE census.move_day IS 'Local aggregate. Certain placements that came and went on each closed day, and devices that came to hold a kind or ceased to, by what they ran then.';
+COMMENT ON TABLE census.move_day IS 'Local aggregate. Certain placements added and removed on each closed day, and devices that gained or lost a kind, by versions and platform.';
 COMMENT ON COLUMN census.move_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.move_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.move_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.move_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.move_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.move_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; of a device the first by name where placements differ.';
-COMMENT ON COLUMN census.move_day.app_version IS 'What the device ran from then on, or ran last; empty when nothing tells.';
-COMMENT ON COLUMN census.move_day.os_version IS 'Major and minor; empty when not sent.';
-COMMENT ON COLUMN census.move_day.platform IS 'ios, ipados, macos, watchos, visionos or android; empty when nothing tells.';
+COMMENT ON COLUMN census.move_day.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; for devices the first by name if placements have several causes.';
+COMMENT ON COLUMN census.move_day.app_version IS 'App version on the device from then on, or its last one; empty if unknown.';
+COMMENT ON COLUMN census.move_day.os_version IS 'OS version, major and minor; empty if not sent.';
+COMMENT ON COLUMN census.move_day.platform IS 'ios, ipados, macos, watchos, visionos or android; empty if unknown.';
 COMMENT ON COLUMN census.move_day.widgets_added IS 'Placements that became certain.';
-COMMENT ON COLUMN census.move_day.widgets_removed IS 'Placements that were certain and no longer were.';
-COMMENT ON COLUMN census.move_day.devices_added IS 'Devices on which a placement became certain, and none was.';
-COMMENT ON COLUMN census.move_day.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+COMMENT ON COLUMN census.move_day.widgets_removed IS 'Placements that stopped being certain.';
+COMMENT ON COLUMN census.move_day.devices_added IS 'Devices on which the kind became certain.';
+COMMENT ON COLUMN census.move_day.devices_removed IS 'Devices on which the kind stopped being certain.';
 CREATE TABLE census.move_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1047,20 +1047,20 @@ CREATE TABLE census.move_entry (
     devices_added bigint NOT NULL,
     devices_removed bigint NOT NULL
 );
-COMMENT ON TABLE census.move_entry IS 'Local queue. Net changes of move_day: what on this day is more or less.';
-COMMENT ON COLUMN census.move_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.move_entry IS 'Local queue. Net changes of move_day that no night has processed; each changes only this day.';
+COMMENT ON COLUMN census.move_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.move_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.move_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.move_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.move_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.move_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.move_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; of a device the first by name where placements differ.';
-COMMENT ON COLUMN census.move_entry.app_version IS 'What the device ran from then on, or ran last; empty when nothing tells.';
-COMMENT ON COLUMN census.move_entry.os_version IS 'Major and minor; empty when not sent.';
-COMMENT ON COLUMN census.move_entry.platform IS 'ios, ipados, macos, watchos, visionos or android; empty when nothing tells.';
+COMMENT ON COLUMN census.move_entry.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten; for devices the first by name if placements have several causes.';
+COMMENT ON COLUMN census.move_entry.app_version IS 'App version on the device from then on, or its last one; empty if unknown.';
+COMMENT ON COLUMN census.move_entry.os_version IS 'OS version, major and minor; empty if not sent.';
+COMMENT ON COLUMN census.move_entry.platform IS 'ios, ipados, macos, watchos, visionos or android; empty if unknown.';
 COMMENT ON COLUMN census.move_entry.widgets_added IS 'Placements that became certain.';
-COMMENT ON COLUMN census.move_entry.widgets_removed IS 'Placements that were certain and no longer were.';
-COMMENT ON COLUMN census.move_entry.devices_added IS 'Devices on which a placement became certain, and none was.';
-COMMENT ON COLUMN census.move_entry.devices_removed IS 'Devices on which the last certain placement ceased to be.';
+COMMENT ON COLUMN census.move_entry.widgets_removed IS 'Placements that stopped being certain.';
+COMMENT ON COLUMN census.move_entry.devices_added IS 'Devices on which the kind became certain.';
+COMMENT ON COLUMN census.move_entry.devices_removed IS 'Devices on which the kind stopped being certain.';
 ALTER TABLE census.move_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.move_entry_entry_number_seq
     START WITH 1
@@ -1088,24 +1088,24 @@ CREATE TABLE census.night_run (
     apps_failed bigint,
     ledgers_recounted bigint
 );
-COMMENT ON TABLE census.night_run IS 'Local. Every run of the nightly job.';
+COMMENT ON TABLE census.night_run IS 'Local. Each run of the nightly job.';
 COMMENT ON COLUMN census.night_run.run_number IS 'Grows with every run.';
 COMMENT ON COLUMN census.night_run.started_at IS 'When it began.';
-COMMENT ON COLUMN census.night_run.finished_at IS 'When it ended; null: it runs still, or was killed.';
-COMMENT ON COLUMN census.night_run.failure IS 'Why it failed, or could not close the days of some apps; null: it did not.';
+COMMENT ON COLUMN census.night_run.finished_at IS 'When it ended; null: it is still running, or was killed.';
+COMMENT ON COLUMN census.night_run.failure IS 'Why it failed, or could not close the days of some apps; null: nothing failed.';
 COMMENT ON COLUMN census.night_run.devices IS 'Devices that were reconciled.';
 COMMENT ON COLUMN census.night_run.observations IS 'Observations that were folded.';
 COMMENT ON COLUMN census.night_run.spans_changed IS 'Spans that were written or deleted.';
 COMMENT ON COLUMN census.night_run.days_closed IS 'Days that were closed for the first time, of all apps.';
 COMMENT ON COLUMN census.night_run.days_restated IS 'Closed days whose numbers changed, of all apps.';
-COMMENT ON COLUMN census.night_run.partitions_made IS 'Partitions of observations made ahead.';
-COMMENT ON COLUMN census.night_run.partitions_dropped IS 'Partitions past the retention.';
+COMMENT ON COLUMN census.night_run.partitions_made IS 'Partitions of observations created ahead.';
+COMMENT ON COLUMN census.night_run.partitions_dropped IS 'Partitions dropped because they are past the retention.';
 COMMENT ON COLUMN census.night_run.reconcile_seconds IS 'How long it took to reconcile.';
-COMMENT ON COLUMN census.night_run.close_seconds IS 'How long it took to make levels of net changes.';
+COMMENT ON COLUMN census.night_run.close_seconds IS 'How long it took to apply net changes and close days.';
 COMMENT ON COLUMN census.night_run.keep_seconds IS 'How long partitions and retention took.';
-COMMENT ON COLUMN census.night_run.verify_seconds IS 'How long the check took; null: it was not asked for.';
-COMMENT ON COLUMN census.night_run.apps_failed IS 'Apps whose days could not be closed; census.app_night says why.';
-COMMENT ON COLUMN census.night_run.ledgers_recounted IS 'Apps whose ledger was counted anew from the spans.';
+COMMENT ON COLUMN census.night_run.verify_seconds IS 'How long the check took; null: it was not requested.';
+COMMENT ON COLUMN census.night_run.apps_failed IS 'Apps whose days could not be closed; census.app_night has the reasons.';
+COMMENT ON COLUMN census.night_run.ledgers_recounted IS 'Apps whose ledger was recounted from the spans.';
 ALTER TABLE census.night_run ALTER COLUMN run_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.night_run_run_number_seq
     START WITH 1
@@ -1137,27 +1137,27 @@ CREATE TABLE census.observation (
     rebooted boolean
 )
 PARTITION BY RANGE (occurred_at);
-COMMENT ON TABLE census.observation IS 'Device, append-only. Every accepted event, a partition a day. An event is identified by device, id and time as sent.';
-COMMENT ON COLUMN census.observation.device_id IS 'Keyed hash of the app and the device id; raw ids are not kept.';
+COMMENT ON TABLE census.observation IS 'Device, append-only. Every accepted event, with one partition per day. Device, id and time as sent identify an event.';
+COMMENT ON COLUMN census.observation.device_id IS 'Keyed hash of the app and the device id; raw ids are not stored.';
 COMMENT ON COLUMN census.observation.event_id IS 'The sender''s id of the event.';
-COMMENT ON COLUMN census.observation.occurred_at IS 'The event''s time as the device''s clock had it: part of its identity, never used to order events.';
-COMMENT ON COLUMN census.observation.corrected_at IS 'The event''s time on the server''s clock.';
+COMMENT ON COLUMN census.observation.occurred_at IS 'Time of the event on the device''s clock: part of its identity, never used to order events.';
+COMMENT ON COLUMN census.observation.corrected_at IS 'Time of the event on the server''s clock.';
 COMMENT ON COLUMN census.observation.received_at IS 'When the batch arrived.';
 COMMENT ON COLUMN census.observation.app_number IS 'The app.';
 COMMENT ON COLUMN census.observation.installation_id IS 'Keyed hash of the installation id.';
 COMMENT ON COLUMN census.observation.type IS 'The type on the wire, such as widgets_reported.';
 COMMENT ON COLUMN census.observation.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.observation.source IS 'Who spoke: app, extension, or what the sender calls it.';
+COMMENT ON COLUMN census.observation.source IS 'Where the event comes from: app, extension, or what the sender calls it.';
 COMMENT ON COLUMN census.observation.platform IS 'ios, ipados, macos, watchos, visionos or android.';
 COMMENT ON COLUMN census.observation.os_version IS 'As sent, such as 14.3.';
-COMMENT ON COLUMN census.observation.os_build IS 'As sent, such as 18C66: what tells a beta from its release.';
+COMMENT ON COLUMN census.observation.os_build IS 'As sent, such as 18C66: distinguishes a beta from its release.';
 COMMENT ON COLUMN census.observation.app_version IS 'As sent.';
-COMMENT ON COLUMN census.observation.channel IS 'Anything but production is kept and never counted.';
-COMMENT ON COLUMN census.observation.booted_at IS 'When the device last started, on the server''s clock; null when not sent.';
-COMMENT ON COLUMN census.observation.first_launched_at IS 'The app''s first launch in this installation, on the server''s clock; null when not sent.';
-COMMENT ON COLUMN census.observation.gallery_policy IS 'The version of the gallery policy that the app had applied.';
-COMMENT ON COLUMN census.observation.content IS 'What the event says, in one canonical spelling: equal contents have equal text.';
-COMMENT ON COLUMN census.observation.rebooted IS 'Whether the device had restarted since the app''s first launch in this installation; null when not sent.';
+COMMENT ON COLUMN census.observation.channel IS 'Events of any channel but production are stored and never counted.';
+COMMENT ON COLUMN census.observation.booted_at IS 'When the device last started, on the server''s clock; null if not sent.';
+COMMENT ON COLUMN census.observation.first_launched_at IS 'First launch of the app in this installation, on the server''s clock; null if not sent.';
+COMMENT ON COLUMN census.observation.gallery_policy IS 'Version of the gallery policy that the app had applied.';
+COMMENT ON COLUMN census.observation.content IS 'Contents of the event in one canonical spelling: equal contents have equal text.';
+COMMENT ON COLUMN census.observation.rebooted IS 'Whether the device had restarted since the app''s first launch in this installation; null if not sent.';
 CREATE TABLE census.observation_other (
     device_id uuid NOT NULL,
     event_id text NOT NULL COLLATE pg_catalog."C",
@@ -1180,7 +1180,7 @@ CREATE TABLE census.observation_other (
     content json NOT NULL,
     rebooted boolean
 );
-COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent lies outside all partitions made so far.';
+COMMENT ON TABLE census.observation_other IS 'Observations whose time as sent is outside all partitions created so far.';
 CREATE TABLE census.outcome_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1192,15 +1192,15 @@ CREATE TABLE census.outcome_day (
     suspect_seconds bigint NOT NULL,
     CONSTRAINT outcome_day_counts CHECK ((((suspects_still_there >= 0) AND (suspects_still_there <= suspects_settled)) AND (suspect_seconds >= 0)))
 );
-COMMENT ON TABLE census.outcome_day IS 'Local aggregate. Suspects of which it became known on each closed day whether they were there, by what had claimed them first.';
+COMMENT ON TABLE census.outcome_day IS 'Local aggregate. Suspects whose outcome became known on each closed day, by what had first listed them.';
 COMMENT ON COLUMN census.outcome_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.outcome_day.day IS 'In the app''s zone.';
-COMMENT ON COLUMN census.outcome_day.platform IS 'The platform that first claimed them.';
-COMMENT ON COLUMN census.outcome_day.os_version IS 'The OS version that first claimed them, major and minor; empty when unknown.';
+COMMENT ON COLUMN census.outcome_day.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.outcome_day.platform IS 'Platform that first listed them.';
+COMMENT ON COLUMN census.outcome_day.os_version IS 'OS version that first listed them, major and minor; empty if unknown.';
 COMMENT ON COLUMN census.outcome_day.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
-COMMENT ON COLUMN census.outcome_day.suspects_settled IS 'Suspects of which it became known.';
-COMMENT ON COLUMN census.outcome_day.suspects_still_there IS 'Of these, those that were there.';
-COMMENT ON COLUMN census.outcome_day.suspect_seconds IS 'For how long they had been suspect, all together.';
+COMMENT ON COLUMN census.outcome_day.suspects_settled IS 'Suspects whose outcome became known.';
+COMMENT ON COLUMN census.outcome_day.suspects_still_there IS 'Of these, suspects that were still there.';
+COMMENT ON COLUMN census.outcome_day.suspect_seconds IS 'Total time for which they had been suspect.';
 CREATE TABLE census.outcome_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1212,16 +1212,16 @@ CREATE TABLE census.outcome_entry (
     suspects_still_there bigint NOT NULL,
     suspect_seconds bigint NOT NULL
 );
-COMMENT ON TABLE census.outcome_entry IS 'Local queue. Net changes of outcome_day: what on this day is more or less.';
-COMMENT ON COLUMN census.outcome_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.outcome_entry IS 'Local queue. Net changes of outcome_day that no night has processed; each changes only this day.';
+COMMENT ON COLUMN census.outcome_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.outcome_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.outcome_entry.day IS 'In the app''s zone.';
-COMMENT ON COLUMN census.outcome_entry.platform IS 'The platform that first claimed them.';
-COMMENT ON COLUMN census.outcome_entry.os_version IS 'The OS version that first claimed them, major and minor; empty when unknown.';
+COMMENT ON COLUMN census.outcome_entry.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.outcome_entry.platform IS 'Platform that first listed them.';
+COMMENT ON COLUMN census.outcome_entry.os_version IS 'OS version that first listed them, major and minor; empty if unknown.';
 COMMENT ON COLUMN census.outcome_entry.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
-COMMENT ON COLUMN census.outcome_entry.suspects_settled IS 'Suspects of which it became known.';
-COMMENT ON COLUMN census.outcome_entry.suspects_still_there IS 'Of these, those that were there.';
-COMMENT ON COLUMN census.outcome_entry.suspect_seconds IS 'For how long they had been suspect, all together.';
+COMMENT ON COLUMN census.outcome_entry.suspects_settled IS 'Suspects whose outcome became known.';
+COMMENT ON COLUMN census.outcome_entry.suspects_still_there IS 'Of these, suspects that were still there.';
+COMMENT ON COLUMN census.outcome_entry.suspect_seconds IS 'Total time for which they had been suspect.';
 ALTER TABLE census.outcome_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.outcome_entry_entry_number_seq
     START WITH 1
@@ -1240,12 +1240,12 @@ CREATE TABLE census.overlap_day (
     CONSTRAINT overlap_day_counts CHECK ((devices >= 0)),
     CONSTRAINT overlap_day_kinds_are_ordered CHECK (((kind COLLATE "C") < (other_kind COLLATE "C")))
 );
-COMMENT ON TABLE census.overlap_day IS 'Local aggregate. Devices that certainly held two kinds when each closed day ended, one of which was ever marked legacy.';
+COMMENT ON TABLE census.overlap_day IS 'Local aggregate. Devices that certainly had two kinds when each closed day ended, one of them ever marked legacy.';
 COMMENT ON COLUMN census.overlap_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.overlap_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.overlap_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.overlap_day.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.overlap_day.kind IS 'One of the kinds, the first by its bytes.';
-COMMENT ON COLUMN census.overlap_day.other_kind IS 'The other one.';
+COMMENT ON COLUMN census.overlap_day.kind IS 'The kind of the two that sorts first by bytes.';
+COMMENT ON COLUMN census.overlap_day.other_kind IS 'The other kind.';
 COMMENT ON COLUMN census.overlap_day.devices IS 'Distinct devices.';
 CREATE TABLE census.overlap_entry (
     entry_number bigint NOT NULL,
@@ -1256,13 +1256,13 @@ CREATE TABLE census.overlap_entry (
     other_kind text NOT NULL,
     devices bigint NOT NULL
 );
-COMMENT ON TABLE census.overlap_entry IS 'Local queue. Net changes of overlap_day: what from this day on is more or less.';
-COMMENT ON COLUMN census.overlap_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.overlap_entry IS 'Local queue. Net changes of overlap_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.overlap_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.overlap_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.overlap_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.overlap_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.overlap_entry.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.overlap_entry.kind IS 'One of the kinds, the first by its bytes.';
-COMMENT ON COLUMN census.overlap_entry.other_kind IS 'The other one.';
+COMMENT ON COLUMN census.overlap_entry.kind IS 'The kind of the two that sorts first by bytes.';
+COMMENT ON COLUMN census.overlap_entry.other_kind IS 'The other kind.';
 COMMENT ON COLUMN census.overlap_entry.devices IS 'Distinct devices.';
 ALTER TABLE census.overlap_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.overlap_entry_entry_number_seq
@@ -1288,21 +1288,21 @@ CREATE TABLE census.pair_entry (
     os_release text COLLATE pg_catalog."C",
     gained text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C"
 );
-COMMENT ON TABLE census.pair_entry IS 'Local queue. Pairs of successive successful reports that no night has taken yet, by the day of the second one.';
-COMMENT ON COLUMN census.pair_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.pair_entry IS 'Local queue. Pairs of successive successful reports that no night has processed, by the day of the second one.';
+COMMENT ON COLUMN census.pair_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.pair_entry.app_number IS 'The app.';
 COMMENT ON COLUMN census.pair_entry.day IS 'The day of the second report, in the app''s zone.';
 COMMENT ON COLUMN census.pair_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.pair_entry.kind IS 'A kind that was certain after the first report.';
 COMMENT ON COLUMN census.pair_entry.from_version IS 'The app''s version at the first report.';
-COMMENT ON COLUMN census.pair_entry.to_version IS 'The app''s version at the second report; the same where there was no update.';
-COMMENT ON COLUMN census.pair_entry.is_other_os IS 'Whether the OS was updated between them.';
+COMMENT ON COLUMN census.pair_entry.to_version IS 'App version at the second report; the same if there was no update.';
+COMMENT ON COLUMN census.pair_entry.is_other_os IS 'Whether the OS was updated between the reports.';
 COMMENT ON COLUMN census.pair_entry.pairs IS 'How many pairs.';
-COMMENT ON COLUMN census.pair_entry.lost IS 'Those whose second report lists nothing of the kind.';
-COMMENT ON COLUMN census.pair_entry.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least.';
-COMMENT ON COLUMN census.pair_entry.gap IS 'How long the time between the reports was: short (up to two days), long (up to 14) or late.';
-COMMENT ON COLUMN census.pair_entry.os_release IS 'The OS version at the second report; null: there was no update of the app, or it is not known.';
-COMMENT ON COLUMN census.pair_entry.gained IS 'Kinds that the second report lists and of which nothing was there before; only of updates that lost the kind.';
+COMMENT ON COLUMN census.pair_entry.lost IS 'Of these, pairs whose second report no longer lists the kind.';
+COMMENT ON COLUMN census.pair_entry.exposed_seconds IS 'Total time between the reports; each gap counts as at least an hour.';
+COMMENT ON COLUMN census.pair_entry.gap IS 'Length of the time between the reports: short (up to two days), long (up to 14) or late.';
+COMMENT ON COLUMN census.pair_entry.os_release IS 'OS version at the second report; null: the app was not updated, or unknown.';
+COMMENT ON COLUMN census.pair_entry.gained IS 'Kinds that the second report lists and of which there was nothing before; only for updates that lost the kind.';
 ALTER TABLE census.pair_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.pair_entry_entry_number_seq
     START WITH 1
@@ -1327,24 +1327,24 @@ CREATE TABLE census.pair_night (
     CONSTRAINT pair_night_counts CHECK (((0 <= lost) AND (lost <= pairs) AND (pairs > 0) AND (exposed_seconds > 0))),
     CONSTRAINT pair_night_gap_is_known CHECK ((gap = ANY (ARRAY['short'::text, 'long'::text, 'late'::text])))
 );
-COMMENT ON TABLE census.pair_night IS 'Local aggregate, append-only. Pairs as nights took them: what the evidence on losses is computed from. Never restated.';
+COMMENT ON TABLE census.pair_night IS 'Local aggregate, append-only. Pairs as nights processed them, from which the evidence for losses is computed. Never restated.';
 COMMENT ON COLUMN census.pair_night.app_number IS 'The app.';
 COMMENT ON COLUMN census.pair_night.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.pair_night.kind IS 'A kind that was certain after the first report.';
 COMMENT ON COLUMN census.pair_night.to_version IS 'The app''s version at the second report.';
 COMMENT ON COLUMN census.pair_night.from_version IS 'The app''s version at the first report.';
-COMMENT ON COLUMN census.pair_night.taken_at IS 'The night that took them.';
+COMMENT ON COLUMN census.pair_night.taken_at IS 'The night that processed them.';
 COMMENT ON COLUMN census.pair_night.day IS 'The day of the second report, in the app''s zone.';
-COMMENT ON COLUMN census.pair_night.is_other_os IS 'Whether the OS was updated between them.';
+COMMENT ON COLUMN census.pair_night.is_other_os IS 'Whether the OS was updated between the reports.';
 COMMENT ON COLUMN census.pair_night.pairs IS 'How many pairs.';
-COMMENT ON COLUMN census.pair_night.lost IS 'Those whose second report lists nothing of the kind.';
-COMMENT ON COLUMN census.pair_night.exposed_seconds IS 'Time between the reports, summed; each gap counts as an hour at least.';
-COMMENT ON COLUMN census.pair_night.gap IS 'How long the time between the reports was: short (up to two days, and all pairs of before version 21 of the schema), long (up to 14) or late, which is no evidence.';
+COMMENT ON COLUMN census.pair_night.lost IS 'Of these, pairs whose second report no longer lists the kind.';
+COMMENT ON COLUMN census.pair_night.exposed_seconds IS 'Total time between the reports; each gap counts as at least an hour.';
+COMMENT ON COLUMN census.pair_night.gap IS 'Length of the time between the reports: short (up to two days, and all pairs from before schema version 21), long (up to 14) or late, which is no evidence.';
 CREATE TABLE census.partitions_lock (
     is_single boolean DEFAULT true NOT NULL,
     CONSTRAINT partitions_lock_is_single_check CHECK (is_single)
 );
-COMMENT ON TABLE census.partitions_lock IS 'Local, empty. Locked while a statement needs all partitions as they are (row share), and while one is made or dropped (exclusive).';
+COMMENT ON TABLE census.partitions_lock IS 'Local, empty. Locked while a statement needs the partitions unchanged (row share), and while one is created or dropped (exclusive).';
 COMMENT ON COLUMN census.partitions_lock.is_single IS 'Never filled.';
 CREATE TABLE census.pending_device (
     device_id uuid NOT NULL,
@@ -1353,12 +1353,12 @@ CREATE TABLE census.pending_device (
     earliest_at timestamp with time zone,
     occurred_from timestamp with time zone
 );
-COMMENT ON TABLE census.pending_device IS 'Device, queue. Devices with observations that the reconciler has not seen; written in the transaction of the observations, so that one committed late is never skipped.';
-COMMENT ON COLUMN census.pending_device.device_id IS 'The device; may be queued several times.';
-COMMENT ON COLUMN census.pending_device.pending_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.pending_device IS 'Device, queue. Devices with observations that the reconciler has not seen. Written in the transaction of the observations, so that one that commits late is never skipped.';
+COMMENT ON COLUMN census.pending_device.device_id IS 'The device; it can be queued several times.';
+COMMENT ON COLUMN census.pending_device.pending_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.pending_device.app_number IS 'The app.';
-COMMENT ON COLUMN census.pending_device.earliest_at IS 'The earliest corrected time of the observations that queued the device; null: it is to be folded from the start.';
-COMMENT ON COLUMN census.pending_device.occurred_from IS 'Their earliest time as sent: no older partition has to be read.';
+COMMENT ON COLUMN census.pending_device.earliest_at IS 'Earliest corrected time of the observations that queued the device; null: fold it from the start.';
+COMMENT ON COLUMN census.pending_device.occurred_from IS 'Their earliest time as sent: older partitions need not be read.';
 ALTER TABLE census.pending_device ALTER COLUMN pending_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.pending_device_pending_number_seq
     START WITH 1
@@ -1380,17 +1380,17 @@ CREATE TABLE census.phase (
     is_cloned boolean NOT NULL,
     CONSTRAINT phase_has_length CHECK ((from_at < to_at))
 );
-COMMENT ON TABLE census.phase IS 'Device. A stretch of time in which a device was heard from and ran one version of the app on one version of the OS.';
+COMMENT ON TABLE census.phase IS 'Device. A time in which a device was heard from and ran one version of the app on one version of the OS.';
 COMMENT ON COLUMN census.phase.device_id IS 'Keyed hash of the app and the device id.';
-COMMENT ON COLUMN census.phase.from_at IS 'Since when.';
+COMMENT ON COLUMN census.phase.from_at IS 'Start.';
 COMMENT ON COLUMN census.phase.app_number IS 'The app.';
-COMMENT ON COLUMN census.phase.to_at IS 'Until when, excluded; null while it lasts: it ends at device.silent_at.';
+COMMENT ON COLUMN census.phase.to_at IS 'End, excluded; null: it lasts until device.silent_at.';
 COMMENT ON COLUMN census.phase.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.phase.os_version IS 'Major and minor; null when not sent.';
+COMMENT ON COLUMN census.phase.os_version IS 'OS version, major and minor; null if not sent.';
 COMMENT ON COLUMN census.phase.app_version IS 'As sent.';
-COMMENT ON COLUMN census.phase.gallery_policy IS 'The version of the gallery policy that the app last said it had applied; null: none.';
-COMMENT ON COLUMN census.phase.is_reporting IS 'A report had succeeded within the activity window; of the last phase only until device.reporting_until.';
-COMMENT ON COLUMN census.phase.is_cloned IS 'An installation that had ended had gone on sending.';
+COMMENT ON COLUMN census.phase.gallery_policy IS 'Version of the gallery policy that the app last reported as applied; null: none.';
+COMMENT ON COLUMN census.phase.is_reporting IS 'Whether a report had succeeded within the activity window; in the last phase only until device.reporting_until.';
+COMMENT ON COLUMN census.phase.is_cloned IS 'An installation that had ended had kept sending.';
 CREATE TABLE census.read_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1398,11 +1398,11 @@ CREATE TABLE census.read_day (
     reads_failed bigint NOT NULL,
     CONSTRAINT read_day_counts CHECK (((reads_failed >= 0) AND (reads_failed <= reads)))
 );
-COMMENT ON TABLE census.read_day IS 'Local. Empty and no longer used: read_quarter has what it had.';
+COMMENT ON TABLE census.read_day IS 'Local. Empty and no longer used; replaced by read_quarter.';
 COMMENT ON COLUMN census.read_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.read_day.day IS 'In the app''s zone.';
-COMMENT ON COLUMN census.read_day.reads IS 'Reports, successful or not.';
-COMMENT ON COLUMN census.read_day.reads_failed IS 'Of these, reads that had failed.';
+COMMENT ON COLUMN census.read_day.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.read_day.reads IS 'Reads of the widget list, successful or not.';
+COMMENT ON COLUMN census.read_day.reads_failed IS 'Of these, reads that failed.';
 CREATE TABLE census.read_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1412,14 +1412,14 @@ CREATE TABLE census.read_entry (
     reads_erased bigint DEFAULT 0 NOT NULL,
     reads_failed_erased bigint DEFAULT 0 NOT NULL
 );
-COMMENT ON TABLE census.read_entry IS 'Local queue. Reads in the transaction that stored them; days begin at quarters of an hour in every zone.';
-COMMENT ON COLUMN census.read_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.read_entry IS 'Local queue. Reads, written in the transaction that stored them, by quarter of an hour, because days begin at one in every zone.';
+COMMENT ON COLUMN census.read_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.read_entry.app_number IS 'The app.';
 COMMENT ON COLUMN census.read_entry.quarter_at IS 'Start of the quarter of an hour, on the server''s clock.';
-COMMENT ON COLUMN census.read_entry.reads IS 'Reports, successful or not.';
-COMMENT ON COLUMN census.read_entry.reads_failed IS 'Of these, reads that had failed.';
+COMMENT ON COLUMN census.read_entry.reads IS 'Reads of the widget list, successful or not.';
+COMMENT ON COLUMN census.read_entry.reads_failed IS 'Of these, reads that failed.';
 COMMENT ON COLUMN census.read_entry.reads_erased IS 'Of these, reads of devices that were forgotten since.';
-COMMENT ON COLUMN census.read_entry.reads_failed_erased IS 'Of those, reads that had failed.';
+COMMENT ON COLUMN census.read_entry.reads_failed_erased IS 'Of those, reads that failed.';
 ALTER TABLE census.read_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.read_entry_entry_number_seq
     START WITH 1
@@ -1438,14 +1438,14 @@ CREATE TABLE census.read_quarter (
     is_of_day boolean DEFAULT false NOT NULL,
     CONSTRAINT read_quarter_counts CHECK ((((reads_failed >= 0) AND (reads_failed <= reads)) AND ((reads_failed_erased >= 0) AND (reads_failed_erased <= reads_erased))))
 );
-COMMENT ON TABLE census.read_quarter IS 'Local aggregate. How often apps read the list of widgets, by quarter of an hour: days begin at one in every zone.';
+COMMENT ON TABLE census.read_quarter IS 'Local aggregate. How often apps read the widget list, by quarter of an hour, because days begin at one in every zone.';
 COMMENT ON COLUMN census.read_quarter.app_number IS 'The app.';
 COMMENT ON COLUMN census.read_quarter.quarter_at IS 'Start of the quarter of an hour, on the server''s clock.';
-COMMENT ON COLUMN census.read_quarter.reads IS 'Reports, successful or not.';
-COMMENT ON COLUMN census.read_quarter.reads_failed IS 'Of these, reads that had failed.';
+COMMENT ON COLUMN census.read_quarter.reads IS 'Reads of the widget list, successful or not.';
+COMMENT ON COLUMN census.read_quarter.reads_failed IS 'Of these, reads that failed.';
 COMMENT ON COLUMN census.read_quarter.reads_erased IS 'Of these, reads of devices that were forgotten: the log no longer has them.';
-COMMENT ON COLUMN census.read_quarter.reads_failed_erased IS 'Of those, reads that had failed.';
-COMMENT ON COLUMN census.read_quarter.is_of_day IS 'All of a day, at its noon: it was counted before quarters were kept.';
+COMMENT ON COLUMN census.read_quarter.reads_failed_erased IS 'Of those, reads that failed.';
+COMMENT ON COLUMN census.read_quarter.is_of_day IS 'Whether the row has a whole day, at its noon, because it was counted before quarters were stored.';
 CREATE TABLE census.readiness (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -1473,30 +1473,30 @@ CREATE TABLE census.readiness (
     figures json NOT NULL,
     CONSTRAINT readiness_verdict_is_known CHECK ((verdict = ANY (ARRAY['ready'::text, 'not ready'::text, 'unknown'::text, 'retired'::text])))
 );
-COMMENT ON TABLE census.readiness IS 'Local aggregate. The verdict on each kind that was ever marked, by the days that had ended then; the newest of a day stands.';
+COMMENT ON TABLE census.readiness IS 'Local aggregate. The verdict on each kind that was ever marked, by the last day that had ended then; the newest verdict of a day is kept.';
 COMMENT ON COLUMN census.readiness.app_number IS 'The app.';
 COMMENT ON COLUMN census.readiness.day IS 'The last day that had ended, in the app''s zone.';
 COMMENT ON COLUMN census.readiness.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.readiness.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.readiness.decided_at IS 'When the verdict was made.';
-COMMENT ON COLUMN census.readiness.lifecycle IS 'legacy, retired or active, as people had decided.';
-COMMENT ON COLUMN census.readiness.devices_certain IS 'Active devices that certainly held it.';
-COMMENT ON COLUMN census.readiness.devices_possible IS 'Active devices that certainly or possibly held it.';
+COMMENT ON COLUMN census.readiness.lifecycle IS 'legacy, retired or active, as decided at that time.';
+COMMENT ON COLUMN census.readiness.devices_certain IS 'At least this many active devices had it.';
+COMMENT ON COLUMN census.readiness.devices_possible IS 'At most this many active devices had it.';
 COMMENT ON COLUMN census.readiness.devices_expected IS 'The best estimate between the bounds.';
-COMMENT ON COLUMN census.readiness.devices_silent IS 'Devices that fell silent with it at most a year before.';
+COMMENT ON COLUMN census.readiness.devices_silent IS 'Devices that went silent with it at most a year before.';
 COMMENT ON COLUMN census.readiness.devices_active IS 'Devices heard from within the activity window.';
 COMMENT ON COLUMN census.readiness.devices_reporting IS 'Of these, sent a successful report within it.';
-COMMENT ON COLUMN census.readiness.devices_with_replacement IS 'Of the possible holders, held the replacing kind for certain; null: none was named.';
-COMMENT ON COLUMN census.readiness.limit_devices IS 'devices_possible + devices_silent had to be at or under it.';
-COMMENT ON COLUMN census.readiness.half_life_days IS 'Days in which half of the holders leave; null: it can''t be told.';
-COMMENT ON COLUMN census.readiness.half_life_low IS 'Low end of its 80 % interval.';
-COMMENT ON COLUMN census.readiness.half_life_high IS 'High end of its 80 % interval; null: open.';
-COMMENT ON COLUMN census.readiness.ready_on IS 'The day on which it will be ready at this rate; null: never, or it can''t be told.';
-COMMENT ON COLUMN census.readiness.ready_on_earliest IS 'The earliest day of the 80 % interval.';
-COMMENT ON COLUMN census.readiness.ready_on_latest IS 'The latest day of the 80 % interval; null: open.';
-COMMENT ON COLUMN census.readiness.forecast IS 'The forecast in words: the date, that there is none at this rate, or why none is made.';
+COMMENT ON COLUMN census.readiness.devices_with_replacement IS 'Of the possible holders, devices that certainly have the replacement; null: none was named.';
+COMMENT ON COLUMN census.readiness.limit_devices IS 'Limit for devices_possible + devices_silent.';
+COMMENT ON COLUMN census.readiness.half_life_days IS 'Days until half of the holders are gone; null: cannot be estimated.';
+COMMENT ON COLUMN census.readiness.half_life_low IS 'Lower end of its 80% interval.';
+COMMENT ON COLUMN census.readiness.half_life_high IS 'Upper end of its 80% interval; null: open-ended.';
+COMMENT ON COLUMN census.readiness.ready_on IS 'Day on which it will be ready at this rate; null: never, or cannot be estimated.';
+COMMENT ON COLUMN census.readiness.ready_on_earliest IS 'Earliest day of the 80% interval.';
+COMMENT ON COLUMN census.readiness.ready_on_latest IS 'Latest day of the 80% interval; null: open-ended.';
+COMMENT ON COLUMN census.readiness.forecast IS 'The forecast in words: the date, that it is never ready at this rate, or why there is no forecast.';
 COMMENT ON COLUMN census.readiness.verdict IS 'ready, not ready, unknown or retired.';
-COMMENT ON COLUMN census.readiness.reason IS 'What hinders it, or what it rests on, in sentences.';
+COMMENT ON COLUMN census.readiness.reason IS 'The failing conditions, or the figures that make it ready, in sentences.';
 COMMENT ON COLUMN census.readiness.figures IS 'Every condition with its figure and its limit.';
 CREATE TABLE census.reconciled (
     app_number integer NOT NULL,
@@ -1516,16 +1516,16 @@ CREATE TABLE census.refused (
     event_id text,
     event bytea NOT NULL
 );
-COMMENT ON TABLE census.refused IS 'Device. Events refused at the door, with the reason; a redelivery on the same day adds nothing.';
+COMMENT ON TABLE census.refused IS 'Device. Events that the server refused, with the reason; a redelivery on the same day is not stored again.';
 COMMENT ON COLUMN census.refused.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.refused.refused_on IS 'The day, in UTC.';
 COMMENT ON COLUMN census.refused.digest IS 'SHA-256 of the event as sent.';
 COMMENT ON COLUMN census.refused.app_number IS 'The app.';
 COMMENT ON COLUMN census.refused.received_at IS 'When the batch arrived.';
 COMMENT ON COLUMN census.refused.code IS 'The stable code on the wire, such as too_old.';
-COMMENT ON COLUMN census.refused.message IS 'The sentence that the sender got.';
-COMMENT ON COLUMN census.refused.event_id IS 'The event''s id, where it could be read.';
-COMMENT ON COLUMN census.refused.event IS 'The event''s bytes as sent, at most 64 KiB of them.';
+COMMENT ON COLUMN census.refused.message IS 'Message that the sender got.';
+COMMENT ON COLUMN census.refused.event_id IS 'The event''s id, if it could be read.';
+COMMENT ON COLUMN census.refused.event IS 'The event''s bytes as sent, at most 64 KiB.';
 CREATE TABLE census.retention (
     is_single boolean DEFAULT true NOT NULL,
     days integer DEFAULT 90 NOT NULL,
@@ -1537,8 +1537,8 @@ CREATE TABLE census.retention (
 COMMENT ON TABLE census.retention IS 'Lookup. For how long observations are kept; one row.';
 COMMENT ON COLUMN census.retention.is_single IS 'Always true: there is one row.';
 COMMENT ON COLUMN census.retention.days IS 'Days for which an observation is kept; older events are refused as too_old.';
-COMMENT ON COLUMN census.retention.kept_from IS 'The first day, in UTC, of which every observation is kept; null: none was dropped yet.';
-COMMENT ON COLUMN census.retention.apps_with_expired_hashes IS 'Apps that once forgot a device whose hash is gone. Of devices without a base they take nothing from before kept_from: the device may be that one.';
+COMMENT ON COLUMN census.retention.kept_from IS 'First day, in UTC, of which every observation is kept; null: none was dropped yet.';
+COMMENT ON COLUMN census.retention.apps_with_expired_hashes IS 'Apps that forgot a device whose hash is deleted by now. For devices without a base they accept nothing from before kept_from, because it might be that device.';
 CREATE TABLE census.set_aside (
     device_id uuid NOT NULL,
     app_number integer NOT NULL,
@@ -1546,12 +1546,12 @@ CREATE TABLE census.set_aside (
     reason text NOT NULL,
     is_implausible boolean DEFAULT false NOT NULL
 );
-COMMENT ON TABLE census.set_aside IS 'Device. Devices whose history could not be reconciled: their numbers stand as they were, and what they need is kept. The next observation has them tried again, but for implausible ones.';
+COMMENT ON TABLE census.set_aside IS 'Device. Devices whose history could not be reconciled. They keep their numbers, and the observations that they need are kept. The next observation triggers a retry, except for implausible ones.';
 COMMENT ON COLUMN census.set_aside.device_id IS 'The device.';
 COMMENT ON COLUMN census.set_aside.app_number IS 'The app.';
 COMMENT ON COLUMN census.set_aside.set_aside_at IS 'When it was last tried.';
-COMMENT ON COLUMN census.set_aside.reason IS 'What was wrong.';
-COMMENT ON COLUMN census.set_aside.is_implausible IS 'It tells of more than a phone can: it is not tried again, and its observations are not kept for longer than others.';
+COMMENT ON COLUMN census.set_aside.reason IS 'Why it could not be reconciled.';
+COMMENT ON COLUMN census.set_aside.is_implausible IS 'It claims more than a phone can. It is not retried, and its observations are kept no longer than others.';
 CREATE TABLE census.setting_act (
     act_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1564,9 +1564,9 @@ CREATE TABLE census.setting_act (
 COMMENT ON TABLE census.setting_act IS 'Lookup, append-only. Changes of an app''s settings.';
 COMMENT ON COLUMN census.setting_act.act_number IS 'The order of the acts.';
 COMMENT ON COLUMN census.setting_act.app_number IS 'The app.';
-COMMENT ON COLUMN census.setting_act.acted_at IS 'When.';
-COMMENT ON COLUMN census.setting_act.actor IS 'Who did it.';
-COMMENT ON COLUMN census.setting_act.reason IS 'Why, in the words of the person; null: not said.';
+COMMENT ON COLUMN census.setting_act.acted_at IS 'When they were changed.';
+COMMENT ON COLUMN census.setting_act.actor IS 'Who changed them.';
+COMMENT ON COLUMN census.setting_act.reason IS 'Why, in the words of the person; null: no reason given.';
 COMMENT ON COLUMN census.setting_act.changes IS 'An array of {setting, from, to}; the names are those of apps list.';
 COMMENT ON COLUMN census.setting_act.verdicts IS 'An array with an object for each kind that was legacy or retired: {surface, kind, devices_possible, devices_silent, before, after}; before and after are verdicts.';
 ALTER TABLE census.setting_act ALTER COLUMN act_number ADD GENERATED ALWAYS AS IDENTITY (
@@ -1581,7 +1581,7 @@ CREATE TABLE census.settings_lock (
     is_single boolean DEFAULT true NOT NULL,
     CONSTRAINT settings_lock_is_single_check CHECK (is_single)
 );
-COMMENT ON TABLE census.settings_lock IS 'Local, empty. Locked while devices are folded (row share), and while it is changed how they are (exclusive).';
+COMMENT ON TABLE census.settings_lock IS 'Local, empty. Locked while devices are folded (row share), and while settings that affect folding change (exclusive).';
 COMMENT ON COLUMN census.settings_lock.is_single IS 'Never filled.';
 CREATE TABLE census.span (
     device_id uuid NOT NULL,
@@ -1616,33 +1616,33 @@ CREATE TABLE census.span (
     CONSTRAINT span_outcome_is_within CHECK (((still_there >= 0) AND (still_there <= suspect))),
     CONSTRAINT span_says_what_it_holds CHECK ((((settled >= 0) AND (settled <= suspect)) AND ((returned >= 0) AND (returned <= certain))))
 );
-COMMENT ON TABLE census.span IS 'Device. A stretch of time in which a device held the same number of equal placements.';
+COMMENT ON TABLE census.span IS 'Device. A time in which a device had the same number of equal placements.';
 COMMENT ON COLUMN census.span.device_id IS 'Keyed hash of the app and the device id.';
-COMMENT ON COLUMN census.span.ordinal IS 'Tells the spans of a device apart; no order.';
+COMMENT ON COLUMN census.span.ordinal IS 'Identifies the span among those of its device; has no order.';
 COMMENT ON COLUMN census.span.app_number IS 'The app.';
 COMMENT ON COLUMN census.span.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.span.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.span.family IS 'systemSmall and so on; null where the app does not send it.';
+COMMENT ON COLUMN census.span.family IS 'systemSmall and so on; null if the app does not send it.';
 COMMENT ON COLUMN census.span.intent IS 'Class name of the configuration intent.';
 COMMENT ON COLUMN census.span.configuration IS 'Digest of the user''s settings.';
 COMMENT ON COLUMN census.span.instance IS 'Android''s appWidgetId or a control''s token digest.';
-COMMENT ON COLUMN census.span.from_at IS 'Since when.';
-COMMENT ON COLUMN census.span.to_at IS 'Until when, excluded; null while it lasts.';
-COMMENT ON COLUMN census.span.certain IS 'Placements that the evidence forces.';
-COMMENT ON COLUMN census.span.suspect IS 'Placements that the OS reports and that may be stale.';
-COMMENT ON COLUMN census.span.reported IS 'What the last successful report claimed.';
-COMMENT ON COLUMN census.span.still_there IS 'Of the suspects, how many proved to have been there; null while unknown.';
-COMMENT ON COLUMN census.span.claim_platform IS 'The platform that first claimed the suspects.';
-COMMENT ON COLUMN census.span.claim_os_version IS 'The OS version that first claimed the suspects.';
-COMMENT ON COLUMN census.span.began_cause IS 'Why it began, in the words of report.changes.';
-COMMENT ON COLUMN census.span.began_rule IS 'The rule of docs/reconciliation.md that began it.';
+COMMENT ON COLUMN census.span.from_at IS 'Start.';
+COMMENT ON COLUMN census.span.to_at IS 'End, excluded; null: it still lasts.';
+COMMENT ON COLUMN census.span.certain IS 'Placements that are proved.';
+COMMENT ON COLUMN census.span.suspect IS 'Placements that the OS lists and that might be stale.';
+COMMENT ON COLUMN census.span.reported IS 'Placements that the last successful report listed.';
+COMMENT ON COLUMN census.span.still_there IS 'Of the suspects, how many proved to have been there; null: unknown yet.';
+COMMENT ON COLUMN census.span.claim_platform IS 'Platform that first listed the suspects.';
+COMMENT ON COLUMN census.span.claim_os_version IS 'OS version that first listed the suspects.';
+COMMENT ON COLUMN census.span.began_cause IS 'Why it began; the values are those of report.changes.';
+COMMENT ON COLUMN census.span.began_rule IS 'Rule of docs/why/reconciliation.md that began it.';
 COMMENT ON COLUMN census.span.ended_cause IS 'Why it ended.';
-COMMENT ON COLUMN census.span.ended_rule IS 'The rule that ended it.';
-COMMENT ON COLUMN census.span.presumed IS 'Placements that nothing proves and nothing speaks against: possible, and expected to be real.';
+COMMENT ON COLUMN census.span.ended_rule IS 'Rule that ended it.';
+COMMENT ON COLUMN census.span.presumed IS 'Placements that are neither proved nor doubted: possible, and expected to be real.';
 COMMENT ON COLUMN census.span.claim_rule IS 'The rule that doubts the suspects: reinstall or fresh_install.';
-COMMENT ON COLUMN census.span.either IS 'Placements of which an event left open whether it meant them: possible here, and not counted for the kind.';
-COMMENT ON COLUMN census.span.settled IS 'Of the suspects, how many reached their outcome with this span though it ended for another reason than a boot or use.';
-COMMENT ON COLUMN census.span.returned IS 'Of the certain ones that came when it began, how many came back from silence; the others came as began_cause says.';
+COMMENT ON COLUMN census.span.either IS 'Placements that an event might have removed, because it did not say which it meant: possible here, and not counted for the kind.';
+COMMENT ON COLUMN census.span.settled IS 'Of the suspects, how many reached their outcome at the end of this span although it ended for another reason than a boot or use.';
+COMMENT ON COLUMN census.span.returned IS 'Of the certain placements that began with it, how many returned from silence; the others began as began_cause says.';
 CREATE VIEW census.suspect_share AS
  SELECT outcome_day.app_number,
     outcome_day.platform,
@@ -1654,13 +1654,13 @@ CREATE VIEW census.suspect_share AS
    FROM census.outcome_day
   GROUP BY outcome_day.app_number, outcome_day.platform, outcome_day.os_version, outcome_day.claim_rule
  HAVING (sum(outcome_day.suspects_settled) > (0)::numeric);
-COMMENT ON VIEW census.suspect_share IS 'What became of suspects, by the OS that claimed them and the rule that doubted them.';
+COMMENT ON VIEW census.suspect_share IS 'Outcomes of suspects, by the OS that listed them and the rule that doubted them.';
 COMMENT ON COLUMN census.suspect_share.app_number IS 'The app.';
-COMMENT ON COLUMN census.suspect_share.platform IS 'The platform that first claimed them.';
-COMMENT ON COLUMN census.suspect_share.os_version IS 'The OS version that first claimed them; empty when unknown.';
-COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects of which it became known whether they were there.';
-COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, those that were.';
-COMMENT ON COLUMN census.suspect_share.share IS 'still_there / settled, smoothed by one of each.';
+COMMENT ON COLUMN census.suspect_share.platform IS 'Platform that first listed them.';
+COMMENT ON COLUMN census.suspect_share.os_version IS 'OS version that first listed them; empty if unknown.';
+COMMENT ON COLUMN census.suspect_share.settled IS 'Suspects whose outcome is known.';
+COMMENT ON COLUMN census.suspect_share.still_there IS 'Of these, suspects that were still there.';
+COMMENT ON COLUMN census.suspect_share.share IS '(still_there + 1) / (settled + 2).';
 COMMENT ON COLUMN census.suspect_share.claim_rule IS 'The rule that doubted them: reinstall or fresh_install.';
 CREATE VIEW census.unexplained_change AS
  SELECT step.app_number,
@@ -1704,13 +1704,13 @@ CREATE VIEW census.unexplained_change AS
      JOIN census.closed_day yesterday ON (((yesterday.app_number = step.app_number) AND (yesterday.day = (step.day - 1)))))
   GROUP BY step.app_number, step.day, step.surface, step.kind
  HAVING ((sum(step.widgets) <> (0)::numeric) OR (sum(step.devices) <> (0)::numeric));
-COMMENT ON VIEW census.unexplained_change IS 'Kinds for which what came and went does not explain what is certain from one closed day to the next.';
+COMMENT ON VIEW census.unexplained_change IS 'Kinds whose recorded changes do not add up to the change in certain counts between closed days.';
 COMMENT ON COLUMN census.unexplained_change.app_number IS 'The app.';
-COMMENT ON COLUMN census.unexplained_change.day IS 'The second of the two days.';
+COMMENT ON COLUMN census.unexplained_change.day IS 'The later of the two days.';
 COMMENT ON COLUMN census.unexplained_change.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.unexplained_change.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.unexplained_change.widgets IS 'Placements that came, less those that went and those by which the certain ones grew.';
-COMMENT ON COLUMN census.unexplained_change.devices IS 'The same of devices.';
+COMMENT ON COLUMN census.unexplained_change.widgets IS 'Placements added minus removed, minus the growth of the certain ones.';
+COMMENT ON COLUMN census.unexplained_change.devices IS 'The same for devices.';
 CREATE VIEW census.unknown_device AS
  SELECT heard.app_number,
     heard.device_id
@@ -1732,7 +1732,7 @@ CREATE VIEW census.unknown_device AS
   WHERE (NOT (EXISTS ( SELECT 1
            FROM census.counted_device
           WHERE ((counted_device.device_id = heard.device_id) AND (COALESCE(counted_device.silent_at, 'infinity'::timestamp with time zone) > now())))));
-COMMENT ON VIEW census.unknown_device IS 'Devices that were heard of and are not counted as active: nobody knows what they hold.';
+COMMENT ON VIEW census.unknown_device IS 'Devices that sent something but are not counted as active: nobody knows which widgets they have.';
 COMMENT ON COLUMN census.unknown_device.app_number IS 'The app.';
 COMMENT ON COLUMN census.unknown_device.device_id IS 'Keyed hash of the app and the device id.';
 CREATE TABLE census.use_day (
@@ -1747,12 +1747,12 @@ CREATE TABLE census.use_day (
 );
 COMMENT ON TABLE census.use_day IS 'Local aggregate. How many devices used widgets of a kind on each closed day, and how often.';
 COMMENT ON COLUMN census.use_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.use_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.use_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.use_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.use_day.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.use_day.use IS 'opened, configured or rendered.';
 COMMENT ON COLUMN census.use_day.devices IS 'Distinct devices.';
-COMMENT ON COLUMN census.use_day.events IS 'Events, each counted once however often it was delivered.';
+COMMENT ON COLUMN census.use_day.events IS 'Events, each counted once no matter how often it was delivered.';
 CREATE TABLE census.use_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1763,15 +1763,15 @@ CREATE TABLE census.use_entry (
     devices bigint NOT NULL,
     events bigint NOT NULL
 );
-COMMENT ON TABLE census.use_entry IS 'Local queue. Net changes of use_day: what on this day is more or less.';
-COMMENT ON COLUMN census.use_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.use_entry IS 'Local queue. Net changes of use_day that no night has processed; each changes only this day.';
+COMMENT ON COLUMN census.use_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.use_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.use_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.use_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.use_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.use_entry.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.use_entry.use IS 'opened, configured or rendered.';
 COMMENT ON COLUMN census.use_entry.devices IS 'Distinct devices.';
-COMMENT ON COLUMN census.use_entry.events IS 'Events, each counted once however often it was delivered.';
+COMMENT ON COLUMN census.use_entry.events IS 'Events, each counted once no matter how often it was delivered.';
 ALTER TABLE census.use_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.use_entry_entry_number_seq
     START WITH 1
@@ -1794,18 +1794,18 @@ CREATE TABLE census.version_day (
     widgets_possible bigint NOT NULL,
     CONSTRAINT version_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND (devices_certain <= devices_possible) AND (0 <= widgets_certain) AND (widgets_certain <= widgets_possible)))
 );
-COMMENT ON TABLE census.version_day IS 'Local aggregate. Devices that held a kind at the end of each closed day, by what they ran: distinct devices, whatever the families.';
+COMMENT ON TABLE census.version_day IS 'Local aggregate. Devices that had a kind at the end of each closed day, by versions and platform: distinct devices over all families.';
 COMMENT ON COLUMN census.version_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.version_day.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.version_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.version_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.version_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.version_day.app_version IS 'The version that the device ran when the day ended.';
-COMMENT ON COLUMN census.version_day.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.version_day.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN census.version_day.os_version IS 'OS version, major and minor; empty if not sent.';
 COMMENT ON COLUMN census.version_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.version_day.devices_certain IS 'Devices that certainly held it.';
-COMMENT ON COLUMN census.version_day.devices_possible IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN census.version_day.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN census.version_day.widgets_possible IS 'Placements that were certain or possible.';
+COMMENT ON COLUMN census.version_day.devices_certain IS 'At least this many devices had it.';
+COMMENT ON COLUMN census.version_day.devices_possible IS 'At most this many devices had it.';
+COMMENT ON COLUMN census.version_day.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN census.version_day.widgets_possible IS 'Certain or possible placements.';
 CREATE TABLE census.version_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1820,19 +1820,19 @@ CREATE TABLE census.version_entry (
     widgets_certain bigint NOT NULL,
     widgets_possible bigint NOT NULL
 );
-COMMENT ON TABLE census.version_entry IS 'Local queue. Net changes of version_day: what from this day on is more or less.';
-COMMENT ON COLUMN census.version_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON TABLE census.version_entry IS 'Local queue. Net changes of version_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.version_entry.entry_number IS 'Identifies the entry; has no order.';
 COMMENT ON COLUMN census.version_entry.app_number IS 'The app.';
-COMMENT ON COLUMN census.version_entry.day IS 'In the app''s zone.';
+COMMENT ON COLUMN census.version_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.version_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.version_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.version_entry.app_version IS 'The version that the device ran when the day ended.';
-COMMENT ON COLUMN census.version_entry.os_version IS 'Major and minor; empty when not sent.';
+COMMENT ON COLUMN census.version_entry.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN census.version_entry.os_version IS 'OS version, major and minor; empty if not sent.';
 COMMENT ON COLUMN census.version_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN census.version_entry.devices_certain IS 'Devices that certainly held it.';
-COMMENT ON COLUMN census.version_entry.devices_possible IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN census.version_entry.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN census.version_entry.widgets_possible IS 'Placements that were certain or possible.';
+COMMENT ON COLUMN census.version_entry.devices_certain IS 'Net change of devices_certain.';
+COMMENT ON COLUMN census.version_entry.devices_possible IS 'Net change of devices_possible.';
+COMMENT ON COLUMN census.version_entry.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN census.version_entry.widgets_possible IS 'Certain or possible placements.';
 ALTER TABLE census.version_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.version_entry_entry_number_seq
     START WITH 1
@@ -1847,7 +1847,7 @@ CREATE VIEW census.waiting_device AS
    FROM (census.pending_device
      JOIN census.counted_device ON ((counted_device.device_id = pending_device.device_id)))
   WHERE ((pending_device.occurred_from < (now() + '1 day'::interval)) AND (COALESCE(counted_device.silent_at, 'infinity'::timestamp with time zone) > now()));
-COMMENT ON VIEW census.waiting_device IS 'Active devices with something new that waits to be reconciled.';
+COMMENT ON VIEW census.waiting_device IS 'Active devices with new observations that wait for the reconciler.';
 COMMENT ON COLUMN census.waiting_device.app_number IS 'The app.';
 COMMENT ON COLUMN census.waiting_device.device_id IS 'Keyed hash of the app and the device id.';
 CREATE TABLE census.warned (
@@ -1861,16 +1861,16 @@ CREATE TABLE census.warned (
     pointer text NOT NULL,
     message text NOT NULL
 );
-COMMENT ON TABLE census.warned IS 'Device. The newest of each day''s warnings, by device and code.';
+COMMENT ON TABLE census.warned IS 'Device. The newest warning of each day, by device and code.';
 COMMENT ON COLUMN census.warned.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.warned.warned_on IS 'The day of receipt, in UTC.';
-COMMENT ON COLUMN census.warned.code IS 'What is probably wrong, as the sender was told.';
+COMMENT ON COLUMN census.warned.code IS 'Warning code that the sender got.';
 COMMENT ON COLUMN census.warned.app_number IS 'The app.';
-COMMENT ON COLUMN census.warned.occurred_at IS 'When the newest event of the batch that it is about happened, by the device''s clock.';
-COMMENT ON COLUMN census.warned.received_at IS 'When that batch arrived.';
-COMMENT ON COLUMN census.warned.app_version IS 'The version that sent that batch.';
-COMMENT ON COLUMN census.warned.pointer IS 'RFC 6901: the place in that batch.';
-COMMENT ON COLUMN census.warned.message IS 'The sentence that the sender got.';
+COMMENT ON COLUMN census.warned.occurred_at IS 'When the newest event of its batch happened, by the device''s clock.';
+COMMENT ON COLUMN census.warned.received_at IS 'When the batch arrived.';
+COMMENT ON COLUMN census.warned.app_version IS 'App version that sent the batch.';
+COMMENT ON COLUMN census.warned.pointer IS 'RFC 6901: the place in the batch.';
+COMMENT ON COLUMN census.warned.message IS 'Message that the sender got.';
 CREATE TABLE census.webhook (
     webhook_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1888,20 +1888,20 @@ CREATE TABLE census.webhook (
     removed_by text,
     CONSTRAINT webhook_forgets_when_removed CHECK ((((url IS NULL) = (removed_at IS NOT NULL)) AND ((secret IS NULL) = (removed_at IS NOT NULL)) AND ((removed_by IS NULL) = (removed_at IS NULL))))
 );
-COMMENT ON TABLE census.webhook IS 'Local. The addresses that are told of mass losses. A row stays when its webhook is removed, without address and secret.';
-COMMENT ON COLUMN census.webhook.webhook_number IS 'Names it on the command line; no order.';
+COMMENT ON TABLE census.webhook IS 'Local. The receivers of messages about mass losses. When a webhook is removed, its row stays without address and secret.';
+COMMENT ON COLUMN census.webhook.webhook_number IS 'Names it on the command line; has no order.';
 COMMENT ON COLUMN census.webhook.app_number IS 'The app.';
-COMMENT ON COLUMN census.webhook.url IS 'Where messages are posted to; may hold a secret of the receiver''s. Null once removed.';
-COMMENT ON COLUMN census.webhook.secret IS 'The key under which messages are signed. Null once removed.';
-COMMENT ON COLUMN census.webhook.allows_private IS 'Whether it may lead into a private network.';
+COMMENT ON COLUMN census.webhook.url IS 'Address that messages are posted to; can contain a secret of the receiver''s. Null: removed.';
+COMMENT ON COLUMN census.webhook.secret IS 'Key that signs its messages. Null: removed.';
+COMMENT ON COLUMN census.webhook.allows_private IS 'Whether its address can be in a private network.';
 COMMENT ON COLUMN census.webhook.added_at IS 'When it was added.';
 COMMENT ON COLUMN census.webhook.added_by IS 'Who added it.';
-COMMENT ON COLUMN census.webhook.delivered_at IS 'When it last took a message; null: never.';
+COMMENT ON COLUMN census.webhook.delivered_at IS 'When it last accepted a message; null: never.';
 COMMENT ON COLUMN census.webhook.failing_since IS 'The first failure since then; null: the last attempt succeeded, or there was none.';
-COMMENT ON COLUMN census.webhook.last_status IS 'The status of its last answer; null: the last attempt got none.';
-COMMENT ON COLUMN census.webhook.last_error IS 'Why the last attempt failed, without address and message; null: it did not.';
-COMMENT ON COLUMN census.webhook.gone_at IS 'When it answered 410 Gone. Until a test succeeds it is told nothing more; null: it did not.';
-COMMENT ON COLUMN census.webhook.removed_at IS 'When a person removed it; null: it stands.';
+COMMENT ON COLUMN census.webhook.last_status IS 'Status of its last response; null: the last attempt got none.';
+COMMENT ON COLUMN census.webhook.last_error IS 'Why the last attempt failed, without address and message; null: it did not fail.';
+COMMENT ON COLUMN census.webhook.gone_at IS 'When it answered 410 Gone. It gets no more messages until a test succeeds; null: it did not.';
+COMMENT ON COLUMN census.webhook.removed_at IS 'When a person removed it; null: it was not removed.';
 COMMENT ON COLUMN census.webhook.removed_by IS 'Who removed it.';
 CREATE TABLE census.webhook_delivery (
     webhook_number bigint NOT NULL,
@@ -1918,18 +1918,18 @@ CREATE TABLE census.webhook_delivery (
     CONSTRAINT webhook_delivery_attempts CHECK ((attempts >= 0)),
     CONSTRAINT webhook_delivery_waits_or_is_over CHECK ((num_nonnulls(next_attempt_at, delivered_at, given_up_at) = 1))
 );
-COMMENT ON TABLE census.webhook_delivery IS 'Local queue. A message to a webhook, kept until it is delivered or given up, and some weeks more.';
+COMMENT ON TABLE census.webhook_delivery IS 'Local queue. A message to a webhook, kept until it is delivered or given up, and some weeks longer.';
 COMMENT ON COLUMN census.webhook_delivery.webhook_number IS 'The webhook.';
-COMMENT ON COLUMN census.webhook_delivery.message_id IS 'The same at every attempt, and for all webhooks of the app: receivers tell repetitions by it.';
+COMMENT ON COLUMN census.webhook_delivery.message_id IS 'The same at every attempt, and for all webhooks of the app, so that receivers recognize repetitions.';
 COMMENT ON COLUMN census.webhook_delivery.type IS 'mass_loss.opened, mass_loss.acknowledged, mass_loss.closed or webhook.test.';
 COMMENT ON COLUMN census.webhook_delivery.payload IS 'The body, byte for byte as it is signed.';
 COMMENT ON COLUMN census.webhook_delivery.created_at IS 'When it was queued.';
 COMMENT ON COLUMN census.webhook_delivery.attempts IS 'Attempts begun.';
-COMMENT ON COLUMN census.webhook_delivery.next_attempt_at IS 'When it is due. While an attempt is under way, when others may take it for dead. Null: it is over.';
-COMMENT ON COLUMN census.webhook_delivery.delivered_at IS 'When the receiver took it; null: not yet.';
-COMMENT ON COLUMN census.webhook_delivery.given_up_at IS 'When no further attempt was to be made; null: it was not given up.';
-COMMENT ON COLUMN census.webhook_delivery.last_status IS 'The status of the last answer; null: none came.';
-COMMENT ON COLUMN census.webhook_delivery.last_error IS 'Why the last attempt failed, without address and message; null: it did not.';
+COMMENT ON COLUMN census.webhook_delivery.next_attempt_at IS 'When it is due. During an attempt: when other nodes assume that it failed. Null: it is finished.';
+COMMENT ON COLUMN census.webhook_delivery.delivered_at IS 'When the receiver accepted it; null: not yet.';
+COMMENT ON COLUMN census.webhook_delivery.given_up_at IS 'When it was given up; null: it was not.';
+COMMENT ON COLUMN census.webhook_delivery.last_status IS 'Status of the last response; null: there was none.';
+COMMENT ON COLUMN census.webhook_delivery.last_error IS 'Why the last attempt failed, without address and message; null: it did not fail.';
 ALTER TABLE census.webhook ALTER COLUMN webhook_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.webhook_webhook_number_seq
     START WITH 1
@@ -1944,11 +1944,11 @@ CREATE TABLE census_schema.version (
     digest text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
-COMMENT ON TABLE census_schema.version IS 'Local. The migrations that were applied; version 0 stands for the views, which are made again when their text changes, and -1 for the states of devices.';
+COMMENT ON TABLE census_schema.version IS 'Local. The applied migrations. Version 0 is the views, which are recreated when their text changes; version -1 is the states of devices.';
 COMMENT ON COLUMN census_schema.version.version IS 'The number in the file''s name.';
 COMMENT ON COLUMN census_schema.version.name IS 'The file''s name.';
-COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text; of -1 the newest format that was written, and the rules by which devices are folded.';
-COMMENT ON COLUMN census_schema.version.applied_at IS 'When.';
+COMMENT ON COLUMN census_schema.version.digest IS 'SHA-256 of its text; for -1 the newest format in which states were written, and the rules by which devices are folded.';
+COMMENT ON COLUMN census_schema.version.applied_at IS 'When it was applied.';
 CREATE VIEW report.active AS
  SELECT app.app_id,
     active_day.day,
@@ -1971,16 +1971,16 @@ CREATE VIEW report.active AS
    FROM (census.app
      JOIN census.active_day ON ((active_day.app_number = app.app_number)))
   WHERE (active_day.devices_in_window > 0);
-COMMENT ON VIEW report.active IS 'How many devices were active each day, each week and in the window, with and without widgets.';
+COMMENT ON VIEW report.active IS 'How many devices were active daily, weekly and within the activity window, with and without widgets.';
 COMMENT ON COLUMN report.active.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.active.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.active.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.active.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN report.active.surface IS 'Of devices that held something there; null: of all devices, whatever they held.';
-COMMENT ON COLUMN report.active.kind IS 'Of devices that held the kind; null: any kind.';
-COMMENT ON COLUMN report.active.family IS 'Of devices that held the family; null: any family, sent or not.';
-COMMENT ON COLUMN report.active.devices_daily IS 'Distinct devices that were heard from on the day.';
-COMMENT ON COLUMN report.active.devices_weekly IS 'Distinct devices that were heard from in the seven days that end with it.';
-COMMENT ON COLUMN report.active.devices_in_window IS 'Distinct devices that were heard from in the activity window that ends with it.';
+COMMENT ON COLUMN report.active.surface IS 'Devices that had a widget on this surface; null: all devices, with or without one.';
+COMMENT ON COLUMN report.active.kind IS 'Devices that had this kind; null: any kind.';
+COMMENT ON COLUMN report.active.family IS 'Devices that had this family; null: any family, sent or not.';
+COMMENT ON COLUMN report.active.devices_daily IS 'Distinct devices heard from that day.';
+COMMENT ON COLUMN report.active.devices_weekly IS 'Distinct devices heard from in the seven days ending that day.';
+COMMENT ON COLUMN report.active.devices_in_window IS 'Distinct devices heard from in the activity window ending that day.';
 CREATE VIEW report.acts AS
  SELECT app.app_id,
     kind_act.act_number AS act,
@@ -1997,16 +1997,16 @@ CREATE VIEW report.acts AS
      JOIN census.kind_act ON ((kind_act.app_number = app.app_number)));
 COMMENT ON VIEW report.acts IS 'What people decided about kinds, and when.';
 COMMENT ON COLUMN report.acts.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.acts.act IS 'Its number, which is the version of the gallery policy from then on; later ones are higher.';
-COMMENT ON COLUMN report.acts.day IS 'In the app''s zone.';
-COMMENT ON COLUMN report.acts.acted_at IS 'When.';
+COMMENT ON COLUMN report.acts.act IS 'Number of the act, which is also the gallery policy''s version from then on; later acts have higher numbers.';
+COMMENT ON COLUMN report.acts.day IS 'Day of the decision, in the app''s time zone.';
+COMMENT ON COLUMN report.acts.acted_at IS 'When it was decided.';
 COMMENT ON COLUMN report.acts.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.acts.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.acts.lifecycle IS 'What the kind was from then on: active, legacy or retired.';
-COMMENT ON COLUMN report.acts.replaced_by IS 'The kind that people are to use instead; null: none was named.';
-COMMENT ON COLUMN report.acts.devices_certain IS 'Devices that certainly held it then.';
-COMMENT ON COLUMN report.acts.devices_possible IS 'Devices that certainly or possibly held it then.';
-COMMENT ON COLUMN report.acts.reason IS 'Why, in the words of the person; null: not said.';
+COMMENT ON COLUMN report.acts.lifecycle IS 'What the kind became: active, legacy or retired.';
+COMMENT ON COLUMN report.acts.replaced_by IS 'Kind that replaces it; null: none was named.';
+COMMENT ON COLUMN report.acts.devices_certain IS 'At least this many devices had it then.';
+COMMENT ON COLUMN report.acts.devices_possible IS 'At most this many devices had it then.';
+COMMENT ON COLUMN report.acts.reason IS 'Why, in the person''s words; null: no reason given.';
 CREATE VIEW report.adoption AS
  SELECT app.app_id,
     counted.day,
@@ -2025,13 +2025,13 @@ CREATE VIEW report.adoption AS
           WHERE (device_day.app_number = app.app_number)
           GROUP BY device_day.day, device_day.app_version, device_day.os_version
          HAVING (sum(device_day.devices_active) > (0)::numeric)) counted);
-COMMENT ON VIEW report.adoption IS 'Which share of the devices holds any widget at all, by the version of app and OS.';
+COMMENT ON VIEW report.adoption IS 'What share of devices has any widget, by app version and OS version.';
 COMMENT ON COLUMN report.adoption.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.adoption.day IS 'In the app''s zone.';
-COMMENT ON COLUMN report.adoption.app_version IS 'The version of the app that the device ran when the day ended.';
-COMMENT ON COLUMN report.adoption.os_version IS 'Its OS version, major and minor; null when not sent.';
+COMMENT ON COLUMN report.adoption.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN report.adoption.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN report.adoption.os_version IS 'OS version, major and minor; null if not sent.';
 COMMENT ON COLUMN report.adoption.devices_active IS 'Devices heard from in the activity window that ended with the day.';
-COMMENT ON COLUMN report.adoption.devices_with_any_widget IS 'Of these, certainly held a placement on the surface widget or today.';
+COMMENT ON COLUMN report.adoption.devices_with_any_widget IS 'Of these, certainly had a placement on the surface widget or today.';
 COMMENT ON COLUMN report.adoption.share IS 'devices_with_any_widget / devices_active.';
 CREATE VIEW report.changes AS
  SELECT app.app_id,
@@ -2045,15 +2045,15 @@ CREATE VIEW report.changes AS
    FROM (census.app
      JOIN census.change_day ON ((change_day.app_number = app.app_number)))
   WHERE ((change_day.widgets_added > 0) OR (change_day.widgets_removed > 0));
-COMMENT ON VIEW report.changes IS 'Which widgets came and went on each day, and why.';
+COMMENT ON VIEW report.changes IS 'Which widgets were added and removed each day, and why.';
 COMMENT ON COLUMN report.changes.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.changes.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.changes.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.changes.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.changes.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.changes.family IS 'systemSmall and so on; null where the app does not send it.';
+COMMENT ON COLUMN report.changes.family IS 'systemSmall and so on; null if the app does not send it.';
 COMMENT ON COLUMN report.changes.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
 COMMENT ON COLUMN report.changes.widgets_added IS 'Placements that became certain.';
-COMMENT ON COLUMN report.changes.widgets_removed IS 'Placements that were certain and no longer were.';
+COMMENT ON COLUMN report.changes.widgets_removed IS 'Placements that stopped being certain.';
 CREATE VIEW report.changes_by_version AS
  SELECT app.app_id,
     move_day.day,
@@ -2070,19 +2070,19 @@ CREATE VIEW report.changes_by_version AS
    FROM (census.app
      JOIN census.move_day ON ((move_day.app_number = app.app_number)))
   WHERE ((move_day.widgets_added > 0) OR (move_day.widgets_removed > 0) OR (move_day.devices_added > 0) OR (move_day.devices_removed > 0));
-COMMENT ON VIEW report.changes_by_version IS 'Which release and which OS took or brought widgets, day by day.';
+COMMENT ON VIEW report.changes_by_version IS 'How many widgets were added and removed each day, by app version and OS version.';
 COMMENT ON COLUMN report.changes_by_version.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.changes_by_version.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.changes_by_version.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.changes_by_version.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.changes_by_version.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.changes_by_version.cause IS 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
-COMMENT ON COLUMN report.changes_by_version.app_version IS 'The version of the app from which the change was seen.';
-COMMENT ON COLUMN report.changes_by_version.os_version IS 'The OS version at that time, major and minor; null when not sent.';
+COMMENT ON COLUMN report.changes_by_version.app_version IS 'App version that first showed the change.';
+COMMENT ON COLUMN report.changes_by_version.os_version IS 'OS version at that time, major and minor; null if not sent.';
 COMMENT ON COLUMN report.changes_by_version.platform IS 'ios, ipados, macos, watchos, visionos or android.';
 COMMENT ON COLUMN report.changes_by_version.widgets_added IS 'Placements that became certain.';
-COMMENT ON COLUMN report.changes_by_version.widgets_removed IS 'Placements that were certain and no longer were.';
-COMMENT ON COLUMN report.changes_by_version.devices_added IS 'Devices that came to hold the kind for certain.';
-COMMENT ON COLUMN report.changes_by_version.devices_removed IS 'Devices on which no placement of the kind was certain any longer.';
+COMMENT ON COLUMN report.changes_by_version.widgets_removed IS 'Placements that stopped being certain.';
+COMMENT ON COLUMN report.changes_by_version.devices_added IS 'Devices on which the kind became certain.';
+COMMENT ON COLUMN report.changes_by_version.devices_removed IS 'Devices on which the kind stopped being certain.';
 CREATE VIEW report.coverage AS
  SELECT app.app_id,
     closed_day.day,
@@ -2112,16 +2112,16 @@ CREATE VIEW report.coverage AS
             (sum(device_day.devices_active) FILTER (WHERE ((device_day.gallery_policy >= policy.version) AND (device_day.gallery_policy <= policy.newest))))::bigint AS applied
            FROM census.device_day
           WHERE ((device_day.app_number = closed_day.app_number) AND (device_day.day = closed_day.day))) active);
-COMMENT ON VIEW report.coverage IS 'Of how many devices the state is known, day by day.';
+COMMENT ON VIEW report.coverage IS 'For how many devices we know the state, day by day.';
 COMMENT ON COLUMN report.coverage.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.coverage.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.coverage.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.coverage.devices_active IS 'Devices heard from in the activity window that ended with the day.';
-COMMENT ON COLUMN report.coverage.devices_reporting IS 'Of these, sent a successful report within the window.';
+COMMENT ON COLUMN report.coverage.devices_reporting IS 'Active devices that sent a successful report within the window.';
 COMMENT ON COLUMN report.coverage.share_reporting IS 'devices_reporting / devices_active; null if no device was active.';
-COMMENT ON COLUMN report.coverage.reads IS 'How often apps read the list of widgets on the day.';
+COMMENT ON COLUMN report.coverage.reads IS 'How often apps read the widget list that day.';
 COMMENT ON COLUMN report.coverage.reads_failed IS 'Of these, reads that failed.';
-COMMENT ON COLUMN report.coverage.devices_cloned IS 'Of the active devices, known to exist twice: an installation that had ended went on sending.';
-COMMENT ON COLUMN report.coverage.policy_applied IS 'Of the active devices, had applied the gallery policy in force when the day ended; null before the first.';
+COMMENT ON COLUMN report.coverage.devices_cloned IS 'Active devices known to exist twice: an installation that had ended kept sending.';
+COMMENT ON COLUMN report.coverage.policy_applied IS 'Active devices that had applied the gallery policy in force when the day ended; null before the first policy.';
 CREATE VIEW report.ghosts AS
  SELECT app.app_id,
     kind_day.day,
@@ -2133,14 +2133,14 @@ CREATE VIEW report.ghosts AS
    FROM (census.app
      JOIN census.kind_day ON ((kind_day.app_number = app.app_number)))
   WHERE (kind_day.widgets_suspect > 0);
-COMMENT ON VIEW report.ghosts IS 'How many widgets that the OS reported may have been stale, and what became of them.';
+COMMENT ON VIEW report.ghosts IS 'How many reported widgets might have been stale each day, and how many of those proved to be gone.';
 COMMENT ON COLUMN report.ghosts.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.ghosts.day IS 'The day at whose end was counted, in the app''s zone.';
+COMMENT ON COLUMN report.ghosts.day IS 'Day at whose end we counted, in the app''s time zone.';
 COMMENT ON COLUMN report.ghosts.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.ghosts.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.ghosts.widgets_suspect IS 'Placements that the OS reported and that might have been stale.';
-COMMENT ON COLUMN report.ghosts.widgets_gone IS 'Of these, proved later to have been gone: ghosts.';
-COMMENT ON COLUMN report.ghosts.widgets_still_there IS 'Of these, proved later to have been there.';
+COMMENT ON COLUMN report.ghosts.widgets_suspect IS 'Placements that the OS listed and that might have been stale: suspects.';
+COMMENT ON COLUMN report.ghosts.widgets_gone IS 'Suspects that later proved to be gone: ghosts.';
+COMMENT ON COLUMN report.ghosts.widgets_still_there IS 'Suspects that later proved to have been there.';
 CREATE VIEW report.live_installs AS
  SELECT app.app_id,
     install_day.day,
@@ -2157,20 +2157,20 @@ CREATE VIEW report.live_installs AS
     install_day.widgets_reported
    FROM (census.app
      JOIN census.install_day ON ((install_day.app_number = app.app_number)));
-COMMENT ON VIEW report.live_installs IS 'Where the widgets live, by everything that tells installs apart.';
+COMMENT ON VIEW report.live_installs IS 'How many devices had each widget kind at the end of each day, by family, app version, OS version and platform.';
 COMMENT ON COLUMN report.live_installs.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.live_installs.day IS 'The day at whose end was counted, in the app''s zone.';
+COMMENT ON COLUMN report.live_installs.day IS 'Day at whose end we counted, in the app''s time zone.';
 COMMENT ON COLUMN report.live_installs.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.live_installs.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.live_installs.family IS 'systemSmall and so on; null where the app does not send it.';
-COMMENT ON COLUMN report.live_installs.app_version IS 'The version of the app that the device ran when the day ended.';
-COMMENT ON COLUMN report.live_installs.os_version IS 'Its OS version, major and minor; null when not sent.';
+COMMENT ON COLUMN report.live_installs.family IS 'systemSmall and so on; null if the app does not send it.';
+COMMENT ON COLUMN report.live_installs.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN report.live_installs.os_version IS 'OS version, major and minor; null if not sent.';
 COMMENT ON COLUMN report.live_installs.platform IS 'ios, ipados, macos, watchos, visionos or android.';
-COMMENT ON COLUMN report.live_installs.devices_certain IS 'Devices that certainly held it: the lower bound.';
-COMMENT ON COLUMN report.live_installs.devices_possible IS 'Devices that certainly or possibly held it: the upper bound.';
-COMMENT ON COLUMN report.live_installs.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN report.live_installs.widgets_possible IS 'Placements that were certain or possible.';
-COMMENT ON COLUMN report.live_installs.widgets_reported IS 'Placements that the OS claimed: the naive number.';
+COMMENT ON COLUMN report.live_installs.devices_certain IS 'At least this many devices had such a widget (lower bound).';
+COMMENT ON COLUMN report.live_installs.devices_possible IS 'At most this many devices had such a widget (upper bound).';
+COMMENT ON COLUMN report.live_installs.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN report.live_installs.widgets_possible IS 'Certain or possible placements.';
+COMMENT ON COLUMN report.live_installs.widgets_reported IS 'Placements that the OS listed: the naive number.';
 CREATE VIEW report.live_kinds AS
  SELECT app.app_id,
     counted.day,
@@ -2234,20 +2234,20 @@ CREATE VIEW report.live_kinds AS
                           WHERE (suspect_share.app_number = app.app_number)) known ON (((known.platform = unsettled.platform) AND (known.os_version = unsettled.os_version) AND (known.claim_rule = unsettled.claim_rule))))
                   WHERE (unsettled.app_number = app.app_number)) part
           GROUP BY part.day, part.surface, part.kind) counted);
-COMMENT ON VIEW report.live_kinds IS 'On how many devices each widget kind lived, day by day.';
+COMMENT ON VIEW report.live_kinds IS 'How many devices had each widget kind at the end of each day.';
 COMMENT ON COLUMN report.live_kinds.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.live_kinds.day IS 'The day at whose end was counted, in the app''s zone.';
+COMMENT ON COLUMN report.live_kinds.day IS 'Day at whose end we counted, in the app''s time zone.';
 COMMENT ON COLUMN report.live_kinds.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.live_kinds.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.live_kinds.devices_certain IS 'Devices that certainly held it: the lower bound.';
-COMMENT ON COLUMN report.live_kinds.devices_possible IS 'Devices that certainly or possibly held it: the upper bound.';
-COMMENT ON COLUMN report.live_kinds.devices_expected IS 'The estimate between the bounds: by a suspect''s outcome if that is known, else by the share of its OS version''s suspects that were still there, or one half while nothing is known.';
-COMMENT ON COLUMN report.live_kinds.widgets_certain IS 'Placements that were certain.';
-COMMENT ON COLUMN report.live_kinds.widgets_possible IS 'Placements that were certain or possible.';
-COMMENT ON COLUMN report.live_kinds.widgets_reported IS 'Placements that the OS claimed: the naive number.';
-COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain when the day was first closed.';
-COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible when the day was first closed.';
-COMMENT ON COLUMN report.live_kinds.devices_reported IS 'Devices whose OS claimed it: the naive number of devices.';
+COMMENT ON COLUMN report.live_kinds.devices_certain IS 'At least this many devices had it (lower bound).';
+COMMENT ON COLUMN report.live_kinds.devices_possible IS 'At most this many devices had it (upper bound).';
+COMMENT ON COLUMN report.live_kinds.devices_expected IS 'Best estimate between the bounds: suspects count by their outcome if it is known, else by the share for their OS version, else by one half.';
+COMMENT ON COLUMN report.live_kinds.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN report.live_kinds.widgets_possible IS 'Certain or possible placements.';
+COMMENT ON COLUMN report.live_kinds.widgets_reported IS 'Placements that the OS listed: the naive number.';
+COMMENT ON COLUMN report.live_kinds.devices_certain_first_known IS 'devices_certain as it was when the day was first closed.';
+COMMENT ON COLUMN report.live_kinds.devices_possible_first_known IS 'devices_possible as it was when the day was first closed.';
+COMMENT ON COLUMN report.live_kinds.devices_reported IS 'Devices whose OS listed it: the naive number of devices.';
 CREATE VIEW report.live_now AS
  SELECT app.app_id,
     counted.surface,
@@ -2330,16 +2330,16 @@ CREATE VIEW report.live_now AS
           GROUP BY part.surface, part.kind) counted)
      LEFT JOIN census.reconciled ON ((reconciled.app_number = app.app_number)))
   WHERE ((counted.devices_possible <> 0) OR (counted.widgets_reported <> 0));
-COMMENT ON VIEW report.live_now IS 'On how many devices each widget kind lives, as of the last reconciled event.';
+COMMENT ON VIEW report.live_now IS 'How many devices have each widget kind now, as of the last reconciled event.';
 COMMENT ON COLUMN report.live_now.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.live_now.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.live_now.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.live_now.devices_certain IS 'Devices that certainly hold it: the lower bound.';
-COMMENT ON COLUMN report.live_now.devices_possible IS 'Devices that certainly or possibly hold it: the upper bound.';
-COMMENT ON COLUMN report.live_now.devices_expected IS 'The estimate between the bounds, as in live_kinds.';
-COMMENT ON COLUMN report.live_now.widgets_certain IS 'Placements that are certain.';
-COMMENT ON COLUMN report.live_now.widgets_possible IS 'Placements that are certain or possible.';
-COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS claims: the naive number.';
+COMMENT ON COLUMN report.live_now.devices_certain IS 'At least this many devices have it (lower bound).';
+COMMENT ON COLUMN report.live_now.devices_possible IS 'At most this many devices have it (upper bound).';
+COMMENT ON COLUMN report.live_now.devices_expected IS 'Best estimate between the bounds, as in live_kinds.';
+COMMENT ON COLUMN report.live_now.widgets_certain IS 'Certain placements.';
+COMMENT ON COLUMN report.live_now.widgets_possible IS 'Certain or possible placements.';
+COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS lists: the naive number.';
 COMMENT ON COLUMN report.live_now.as_of IS 'Time of the app''s last reconciled event.';
 CREATE VIEW report.mass_losses AS
  SELECT app.app_id,
@@ -2395,21 +2395,21 @@ CREATE VIEW report.mass_losses AS
            FROM (census.loss_origin
              JOIN census.loss_watch ON (((loss_watch.app_number = loss_origin.app_number) AND (loss_watch.surface = loss_origin.surface) AND (loss_watch.kind = loss_origin.kind) AND (loss_watch.to_version = loss_origin.to_version))))) watched
      JOIN census.app ON ((app.app_number = watched.app_number)));
-COMMENT ON VIEW report.mass_losses IS 'Whether updates take a kind away, per version that devices updated to, and from.';
+COMMENT ON VIEW report.mass_losses IS 'Whether app updates take a kind away, for each version that devices updated to, and from.';
 COMMENT ON COLUMN report.mass_losses.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.mass_losses.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.mass_losses.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.mass_losses.from_version IS 'The app''s version before the update; null: any.';
-COMMENT ON COLUMN report.mass_losses.to_version IS 'The app''s version after it.';
-COMMENT ON COLUMN report.mass_losses.upgraders IS 'Devices that held it for certain, updated and reported again.';
-COMMENT ON COLUMN report.mass_losses.lost IS 'Those that then listed nothing of it.';
+COMMENT ON COLUMN report.mass_losses.from_version IS 'App version before the update; null: any.';
+COMMENT ON COLUMN report.mass_losses.to_version IS 'App version after the update.';
+COMMENT ON COLUMN report.mass_losses.upgraders IS 'Devices that had the kind for certain, updated and reported again.';
+COMMENT ON COLUMN report.mass_losses.lost IS 'Of these, devices whose next report no longer listed it.';
 COMMENT ON COLUMN report.mass_losses.loss_rate IS 'lost / upgraders.';
-COMMENT ON COLUMN report.mass_losses.ordinary_rate IS 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were too few.';
-COMMENT ON COLUMN report.mass_losses.z IS 'Standard deviations between the lost and what the others'' rate lets expect; null: nothing was lost.';
-COMMENT ON COLUMN report.mass_losses.evidence IS 'How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms).';
-COMMENT ON COLUMN report.mass_losses.devices_at_risk IS 'Devices that still held it for certain on the version before; from_version null: on any older version.';
-COMMENT ON COLUMN report.mass_losses.state IS 'Of the incident: watched (none), open, acknowledged or closed.';
-COMMENT ON COLUMN report.mass_losses.opened_on IS 'The day whose pairs were enough for an incident; null: none was.';
+COMMENT ON COLUMN report.mass_losses.ordinary_rate IS 'Share that would have lost it in that time without the update, estimated from devices that did not update on the same nights; null: too few of those.';
+COMMENT ON COLUMN report.mass_losses.z IS 'Standard deviations between lost and the number expected from the others'' rate; null: nothing was lost.';
+COMMENT ON COLUMN report.mass_losses.evidence IS 'Evidence for a loss: an e-value, starting at 1. An incident opens at 2 / (its share of the false-alarm budget).';
+COMMENT ON COLUMN report.mass_losses.devices_at_risk IS 'Devices that still had the kind for certain on the previous version; with from_version null, on any older version.';
+COMMENT ON COLUMN report.mass_losses.state IS 'State of the incident: watched (none), open, acknowledged or closed.';
+COMMENT ON COLUMN report.mass_losses.opened_on IS 'Day whose pairs sufficed to open an incident; null: none was opened.';
 CREATE VIEW report.os_quirks AS
  SELECT app.app_id,
     settled.platform,
@@ -2437,17 +2437,17 @@ CREATE VIEW report.os_quirks AS
           WHERE ((outcome_day.app_number = app.app_number) AND (outcome_day.claim_rule = 'reinstall'::text))
           GROUP BY outcome_day.platform, outcome_day.os_version
          HAVING (sum(outcome_day.suspects_settled) > (0)::numeric)) settled);
-COMMENT ON VIEW report.os_quirks IS 'On which versions of an OS the list names widgets that are gone.';
+COMMENT ON VIEW report.os_quirks IS 'Which OS versions keep listing widgets that are gone after a reinstall.';
 COMMENT ON COLUMN report.os_quirks.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.os_quirks.platform IS 'The platform that claimed them first.';
-COMMENT ON COLUMN report.os_quirks.os_version IS 'The OS version that claimed them first, major and minor; empty when unknown.';
-COMMENT ON COLUMN report.os_quirks.suspects_settled IS 'Suspects of known devices (R4) whose outcome is known.';
-COMMENT ON COLUMN report.os_quirks.gone IS 'Of these, no longer claimed after a boot.';
-COMMENT ON COLUMN report.os_quirks.still_there IS 'Of these, still claimed after a boot, or used before one.';
+COMMENT ON COLUMN report.os_quirks.platform IS 'Platform that first listed the suspects.';
+COMMENT ON COLUMN report.os_quirks.os_version IS 'OS version that first listed the suspects, major and minor; empty if unknown.';
+COMMENT ON COLUMN report.os_quirks.suspects_settled IS 'Suspects on known devices (rule R4) whose outcome is known.';
+COMMENT ON COLUMN report.os_quirks.gone IS 'Of these, no longer listed after a boot.';
+COMMENT ON COLUMN report.os_quirks.still_there IS 'Of these, still listed after a boot, or used before one.';
 COMMENT ON COLUMN report.os_quirks.gone_share IS 'gone / suspects_settled.';
-COMMENT ON COLUMN report.os_quirks.low IS 'Lower end of the 95 % interval of gone_share (Wilson''s score).';
-COMMENT ON COLUMN report.os_quirks.high IS 'Upper end of the 95 % interval of gone_share (Wilson''s score).';
-COMMENT ON COLUMN report.os_quirks.ordinary_removal_share IS 'The share that would have gone because people remove widgets: 1 - exp(-rate * time suspect), the rate being removals of certain widgets per widget and second.';
+COMMENT ON COLUMN report.os_quirks.low IS 'Lower end of the 95% interval of gone_share (Wilson score).';
+COMMENT ON COLUMN report.os_quirks.high IS 'Upper end of the 95% interval of gone_share (Wilson score).';
+COMMENT ON COLUMN report.os_quirks.ordinary_removal_share IS 'Share that people would have removed anyway: 1 - exp(-rate * time suspect), where rate is the removals of certain widgets per widget and second.';
 CREATE VIEW report.overlap AS
  SELECT app.app_id,
     pair.day,
@@ -2474,14 +2474,14 @@ CREATE VIEW report.overlap AS
           WHERE (overlap_day.app_number = app.app_number)) pair)
      JOIN census.kind_day ON (((kind_day.app_number = app.app_number) AND (kind_day.day = pair.day) AND (kind_day.surface = pair.surface) AND (kind_day.kind = pair.kind))))
   WHERE (pair.devices > 0);
-COMMENT ON VIEW report.overlap IS 'How many devices that hold a legacy kind hold another one, too, day by day.';
+COMMENT ON VIEW report.overlap IS 'How many devices with a legacy kind also have another kind, day by day.';
 COMMENT ON COLUMN report.overlap.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.overlap.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.overlap.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.overlap.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN report.overlap.kind IS 'A kind; it or the other one is, or was, marked legacy.';
+COMMENT ON COLUMN report.overlap.kind IS 'One kind of the pair; at least one of the two is, or was, marked legacy.';
 COMMENT ON COLUMN report.overlap.other_kind IS 'The other kind, on the same surface.';
-COMMENT ON COLUMN report.overlap.devices_with_both IS 'Devices that certainly held both when the day ended.';
-COMMENT ON COLUMN report.overlap.devices_with_kind IS 'Devices that certainly held kind, as in live_kinds.';
+COMMENT ON COLUMN report.overlap.devices_with_both IS 'Devices that certainly had both when the day ended.';
+COMMENT ON COLUMN report.overlap.devices_with_kind IS 'Devices that certainly had kind, as in live_kinds.';
 CREATE VIEW report.refused AS
  SELECT app.app_id,
     refused.refused_on AS day,
@@ -2491,12 +2491,12 @@ CREATE VIEW report.refused AS
    FROM (census.refused
      JOIN census.app ON ((app.app_number = refused.app_number)))
   GROUP BY app.app_number, app.app_id, refused.refused_on, refused.code;
-COMMENT ON VIEW report.refused IS 'How many events were refused, and for what.';
+COMMENT ON VIEW report.refused IS 'How many events the server rejected, and why.';
 COMMENT ON COLUMN report.refused.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.refused.day IS 'The day of receipt, in UTC.';
-COMMENT ON COLUMN report.refused.code IS 'Why, as the sender was told: too_old, invalid_widget and so on.';
-COMMENT ON COLUMN report.refused.events IS 'Events that were refused; a redelivery on the same day adds nothing.';
-COMMENT ON COLUMN report.refused.example IS 'The sentence that one of the senders got; the same one at every reading.';
+COMMENT ON COLUMN report.refused.day IS 'Day of receipt, in UTC.';
+COMMENT ON COLUMN report.refused.code IS 'Error code that the sender got, such as too_old or invalid_widget.';
+COMMENT ON COLUMN report.refused.events IS 'Rejected events; a redelivery on the same day is not counted again.';
+COMMENT ON COLUMN report.refused.example IS 'Message that one of the senders got; the same one on every query.';
 CREATE VIEW report.retention AS
  SELECT app.app_id,
     counted.surface,
@@ -2525,15 +2525,15 @@ CREATE VIEW report.retention AS
              JOIN census.closed_day week_end ON (((week_end.app_number = app.app_number) AND (EXTRACT(isodow FROM week_end.day) = (7)::numeric) AND (week_end.day > cohort.cohort_week))))
              LEFT JOIN census.cohort_day changed ON (((changed.app_number = app.app_number) AND (changed.surface = cohort.surface) AND (changed.kind = cohort.kind) AND (changed.week = cohort.cohort_week) AND (changed.day = week_end.day))))
           WINDOW so_far AS (PARTITION BY cohort.surface, cohort.kind, cohort.cohort_week ORDER BY week_end.day)) counted);
-COMMENT ON VIEW report.retention IS 'Of the devices that placed a kind in one week, how many still hold it week after week.';
+COMMENT ON VIEW report.retention IS 'How many of the devices that placed a kind in one week still have it, week after week.';
 COMMENT ON COLUMN report.retention.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.retention.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.retention.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.retention.cohort_week IS 'The Monday of the week in which the devices placed the kind for the first time, in the app''s zone.';
-COMMENT ON COLUMN report.retention.week IS 'How many weeks later: 0 is the end of that week itself.';
-COMMENT ON COLUMN report.retention.devices_placed IS 'Devices in the cohort, the same in every week.';
-COMMENT ON COLUMN report.retention.devices_still_certain IS 'Of these, certainly held the kind when the week ended.';
-COMMENT ON COLUMN report.retention.devices_still_possible IS 'Of these, certainly or possibly held it.';
+COMMENT ON COLUMN report.retention.cohort_week IS 'Monday of the week in which the devices first placed the kind, in the app''s time zone.';
+COMMENT ON COLUMN report.retention.week IS 'Weeks since the cohort week: 0 is the end of that week itself.';
+COMMENT ON COLUMN report.retention.devices_placed IS 'Devices in the cohort; the same in every week.';
+COMMENT ON COLUMN report.retention.devices_still_certain IS 'Of these, at least this many had the kind when the week ended.';
+COMMENT ON COLUMN report.retention.devices_still_possible IS 'Of these, at most this many had it.';
 CREATE VIEW report.retirement AS
  SELECT app.app_id,
     act.surface,
@@ -2595,30 +2595,30 @@ CREATE VIEW report.retirement AS
                 END AS verdict,
                 CASE
                     WHEN (act.lifecycle = 'retired'::text) THEN 'A person retired it.'::text
-                    WHEN (newest.day IS NULL) THEN 'No night has judged it; run `widget-census nightly`.'::text
-                    WHEN (newest.day < today.last_ended) THEN format('The last verdict is of %s, and later days have ended; run `widget-census nightly`.'::text, newest.day)
+                    WHEN (newest.day IS NULL) THEN 'It has no verdict yet; run `widget-census nightly`.'::text
+                    WHEN (newest.day < today.last_ended) THEN format('The last verdict is from %s, but later days have ended; run `widget-census nightly`.'::text, newest.day)
                     ELSE newest.reason
                 END AS reason) judged)
   WHERE (act.lifecycle <> 'active'::text);
-COMMENT ON VIEW report.retirement IS 'May a legacy kind be dropped? Each condition with its figure and its limit.';
+COMMENT ON VIEW report.retirement IS 'Whether a legacy kind can be dropped, and each condition with its figure and its limit.';
 COMMENT ON COLUMN report.retirement.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.retirement.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.retirement.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.retirement.lifecycle IS 'legacy, retire_ready (computed) or retired.';
-COMMENT ON COLUMN report.retirement.devices_certain IS 'Active devices that certainly hold it.';
-COMMENT ON COLUMN report.retirement.devices_possible IS 'Active devices that certainly or possibly hold it.';
-COMMENT ON COLUMN report.retirement.devices_expected IS 'The best estimate between the bounds.';
-COMMENT ON COLUMN report.retirement.devices_silent IS 'Devices that fell silent with it at most a year ago.';
-COMMENT ON COLUMN report.retirement.devices_with_replacement IS 'Possible holders that certainly hold the replacing kind; null: none was named.';
-COMMENT ON COLUMN report.retirement.limit_devices IS 'devices_possible + devices_silent must not exceed it: the app''s limit or its share of the active devices, whichever is smaller, but at least 3 of the share.';
-COMMENT ON COLUMN report.retirement.half_life_days IS 'Days in which half of the holders leave, at the rate of the last weeks; null: it can''t be told.';
-COMMENT ON COLUMN report.retirement.half_life_low IS 'Low end of its 80 % interval.';
-COMMENT ON COLUMN report.retirement.half_life_high IS 'High end of its 80 % interval; null: open.';
-COMMENT ON COLUMN report.retirement.ready_on IS 'When it will be ready at this rate; null: never, or it can''t be told.';
-COMMENT ON COLUMN report.retirement.ready_on_earliest IS 'Earliest day of the 80 % interval.';
-COMMENT ON COLUMN report.retirement.ready_on_latest IS 'Latest day of the 80 % interval; null: open.';
+COMMENT ON COLUMN report.retirement.devices_certain IS 'At least this many active devices have it (lower bound).';
+COMMENT ON COLUMN report.retirement.devices_possible IS 'At most this many active devices have it (upper bound).';
+COMMENT ON COLUMN report.retirement.devices_expected IS 'Best estimate between the bounds.';
+COMMENT ON COLUMN report.retirement.devices_silent IS 'Devices that went silent with it at most a year ago.';
+COMMENT ON COLUMN report.retirement.devices_with_replacement IS 'Possible holders that certainly have the replacement; null: none was named.';
+COMMENT ON COLUMN report.retirement.limit_devices IS 'Limit for devices_possible + devices_silent: the app''s device limit, or its share of the active devices (but no fewer than 3) if that is smaller.';
+COMMENT ON COLUMN report.retirement.half_life_days IS 'Days until half of the holders are gone, at the rate of the last weeks; null: cannot be estimated.';
+COMMENT ON COLUMN report.retirement.half_life_low IS 'Lower end of its 80% interval.';
+COMMENT ON COLUMN report.retirement.half_life_high IS 'Upper end of its 80% interval; null: open-ended.';
+COMMENT ON COLUMN report.retirement.ready_on IS 'Day on which it will be ready at this rate; null: never, or cannot be estimated.';
+COMMENT ON COLUMN report.retirement.ready_on_earliest IS 'Earliest day of the 80% interval.';
+COMMENT ON COLUMN report.retirement.ready_on_latest IS 'Latest day of the 80% interval; null: open-ended.';
 COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready, unknown or retired.';
-COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or the figures that make it ready.';
+COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or, when it is ready, the figures that make it so.';
 CREATE VIEW report.usage AS
  SELECT app.app_id,
     use_day.day,
@@ -2630,14 +2630,14 @@ CREATE VIEW report.usage AS
    FROM (census.app
      JOIN census.use_day ON ((use_day.app_number = app.app_number)))
   WHERE (use_day.events > 0);
-COMMENT ON VIEW report.usage IS 'How often widgets of a kind were opened, configured and rendered, and on how many devices, day by day.';
+COMMENT ON VIEW report.usage IS 'How often widgets of each kind were opened, configured and rendered each day, and on how many devices.';
 COMMENT ON COLUMN report.usage.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.usage.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.usage.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.usage.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.usage.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.usage.event IS 'opened, configured or rendered.';
 COMMENT ON COLUMN report.usage.devices IS 'Distinct devices that sent such an event.';
-COMMENT ON COLUMN report.usage.events IS 'How many such events there were.';
+COMMENT ON COLUMN report.usage.events IS 'How many such events they sent.';
 CREATE VIEW report.warned AS
  SELECT app.app_id,
     warned.warned_on AS day,
@@ -2648,13 +2648,13 @@ CREATE VIEW report.warned AS
    FROM (census.warned
      JOIN census.app ON ((app.app_number = warned.app_number)))
   GROUP BY app.app_number, app.app_id, warned.warned_on, warned.code, warned.app_version;
-COMMENT ON VIEW report.warned IS 'On how many devices the server took what is probably a mistake of the app, by the version that sends it.';
+COMMENT ON VIEW report.warned IS 'Which probable app mistakes the server accepted with a warning, and on how many devices, by app version.';
 COMMENT ON COLUMN report.warned.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.warned.day IS 'The day of receipt, in UTC.';
-COMMENT ON COLUMN report.warned.code IS 'What is probably wrong, as the sender was told: unknown_field, os_version and so on.';
-COMMENT ON COLUMN report.warned.app_version IS 'The version that sent it.';
-COMMENT ON COLUMN report.warned.devices IS 'Distinct devices; however often each of them sent it.';
-COMMENT ON COLUMN report.warned.example IS 'The sentence that one of the senders got; the same one at every reading.';
+COMMENT ON COLUMN report.warned.day IS 'Day of receipt, in UTC.';
+COMMENT ON COLUMN report.warned.code IS 'Warning code that the sender got, such as unknown_field or os_version.';
+COMMENT ON COLUMN report.warned.app_version IS 'App version that sent it.';
+COMMENT ON COLUMN report.warned.devices IS 'Distinct devices, no matter how often each of them sent it.';
+COMMENT ON COLUMN report.warned.example IS 'Message that one of the senders got; the same one on every query.';
 CREATE VIEW report.zombies AS
  SELECT app.app_id,
     counted.day,
@@ -2678,14 +2678,14 @@ CREATE VIEW report.zombies AS
                   WHERE ((manifest_kind.app_number = version_day.app_number) AND (manifest_kind.app_version = version_day.app_version) AND (manifest_kind.surface = version_day.surface) AND (manifest_kind.kind = version_day.kind))))))
           GROUP BY version_day.day, version_day.surface, version_day.kind, version_day.app_version
          HAVING (sum(version_day.devices_possible) > (0)::numeric)) counted);
-COMMENT ON VIEW report.zombies IS 'Which kinds live on versions whose manifest does not declare them, day by day.';
+COMMENT ON VIEW report.zombies IS 'Which kinds devices still have on app versions whose manifest does not declare them, day by day.';
 COMMENT ON COLUMN report.zombies.app_id IS 'Bundle id or package name.';
-COMMENT ON COLUMN report.zombies.day IS 'In the app''s zone.';
+COMMENT ON COLUMN report.zombies.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.zombies.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN report.zombies.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN report.zombies.app_version IS 'The version that the device ran when the day ended; it has a manifest, without the kind.';
-COMMENT ON COLUMN report.zombies.devices IS 'Devices that certainly or possibly held it.';
-COMMENT ON COLUMN report.zombies.widgets IS 'Placements that were certain or possible.';
+COMMENT ON COLUMN report.zombies.app_version IS 'App version on the devices when the day ended; its manifest does not declare the kind.';
+COMMENT ON COLUMN report.zombies.devices IS 'At most this many devices had it.';
+COMMENT ON COLUMN report.zombies.widgets IS 'Certain or possible placements.';
 ALTER TABLE ONLY census.observation ATTACH PARTITION census.observation_other DEFAULT;
 ALTER TABLE ONLY census.acknowledgement
     ADD CONSTRAINT acknowledgement_pkey PRIMARY KEY (acknowledgement_number);

@@ -1,9 +1,9 @@
-/// Writes values one after another in few bytes: small numbers are short, and a repeated string is spelled only once.
+/// Writes values in few bytes: small numbers are short, and a repeated string is written only once.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
     private var spelled: [Text] = []
-    /// Their positions, once there are too many to scan: a phone's state names about ten, and hashing those takes
-    /// longer than all the rest.
+    /// The positions of strings past the first ``fewTexts``. The first ones are searched instead, because a phone's state has
+    /// about ten strings, and hashing those takes longer than all the rest.
     private var positions: [Text: Int] = [:]
     private static let fewTexts = 24
 
@@ -18,16 +18,16 @@ package struct ByteWriter {
         bytes.append(UInt8(rest))
     }
 
-    /// As they are; the reader must know how many there are.
+    /// Writes bytes without their count, which the reader must know.
     package mutating func write(plain part: [UInt8]) { bytes.append(contentsOf: part) }
 
-    /// Preceded by their count.
+    /// Writes bytes preceded by their count.
     package mutating func write(_ part: [UInt8]) {
         write(UInt64(part.count))
         write(plain: part)
     }
 
-    /// Short if near zero, whatever the sign.
+    /// Writes a signed number, which takes few bytes if it is near zero.
     package mutating func write(_ number: Int64) { write(UInt64(bitPattern: (number << 1) ^ (number >> 63))) }
 
     mutating func write(_ text: String) {
@@ -47,7 +47,7 @@ package struct ByteWriter {
 
 /// Reads what ``ByteWriter`` wrote.
 package struct ByteReader {
-    /// The bytes are not what a writer wrote, or end too early.
+    /// The bytes were not written by a ``ByteWriter``, or end too early.
     package struct Malformed: Error {
         package init() {}
     }
@@ -72,14 +72,14 @@ package struct ByteReader {
         throw Malformed()
     }
 
-    /// That many bytes, as they are.
+    /// Reads this many bytes.
     package mutating func readPlain(_ count: Int) throws(Malformed) -> [UInt8] {
         guard count <= bytes.count - position else { throw Malformed() }
         defer { position += count }
         return Array(bytes[position..<position + count])
     }
 
-    /// Bytes preceded by their count.
+    /// Reads bytes preceded by their count.
     package mutating func readBytes() throws(Malformed) -> [UInt8] {
         try readPlain(try readUnsigned())
     }

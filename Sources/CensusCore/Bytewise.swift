@@ -1,4 +1,4 @@
-/// A string, or nil, that equals another only byte for byte. A type that holds it needs no `==` and no hash of its own.
+/// A string, or nil, that is compared byte by byte. A type with such properties can use the synthesized `==` and hash.
 @propertyWrapper public struct Bytewise<Value: ComparableByBytes>: Hashable, Sendable {
     public var wrappedValue: Value
 
@@ -11,15 +11,15 @@
     public func hash(into hasher: inout Hasher) { wrappedValue.hashBytes(into: &hasher) }
 }
 
-/// What ``Bytewise`` can hold: `String` and `String?`.
+/// The types that ``Bytewise`` can wrap: `String` and `String?`.
 public protocol ComparableByBytes: Sendable {
     func hasBytes(of other: Self) -> Bool
     func hashBytes(into hasher: inout Hasher)
-    /// None sorts first.
+    /// Whether it sorts before the other. Nil sorts first.
     func precedesByBytes(_ other: Self) -> Bool
 }
 
-/// A string that equals another only byte for byte, so that two strings which differ for PostgreSQL differ here, too.
+/// A string that is compared byte by byte, so that strings that differ in PostgreSQL differ here, too.
 public struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     @Bytewise public var text: String
 
@@ -31,7 +31,7 @@ public struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Set<Text>? {
-    /// Makes it the set of some texts. Most are what they were, and few: to compare those takes less than to hash them.
+    /// Makes it the set of these texts. Usually they are few and unchanged, and comparing those is faster than hashing them.
     mutating func replace(with texts: [Text]) {
         if let self, self.count <= 8, texts.count <= 8, self.allSatisfy(texts.contains),
             texts.allSatisfy({ text in self.contains { $0 == text } })
@@ -42,11 +42,11 @@ extension Set<Text>? {
     }
 }
 
-/// Compares strings byte for byte, as PostgreSQL does. For Swift's own `==` two normal forms of é are one string, and which
-/// of them is kept would depend on which arrived first.
+/// Compares strings byte by byte, as PostgreSQL does. For Swift's `==`, two normal forms of é are equal, and which one is kept
+/// would depend on which arrived first.
 extension String: ComparableByBytes {
     public func hasBytes(of other: String) -> Bool {
-        // Before the spans, which take a call each.
+        // Before the spans, which each take a call.
         guard utf8.count == other.utf8.count else { return false }
         let (mine, theirs) = (utf8.span, other.utf8.span)
         for index in mine.indices where mine[index] != theirs[index] { return false }
@@ -61,22 +61,22 @@ extension String: ComparableByBytes {
         return mine.count < theirs.count
     }
 
-    /// Whether it contains U+0000, which PostgreSQL cannot store in text.
+    /// Whether it contains U+0000, which PostgreSQL can't store in text.
     public var holdsNull: Bool { holdsByte { $0 == 0 } }
 
-    /// Faster than the view's own `contains`, which fetches one byte at a time.
+    /// Faster than the UTF-8 view's `contains`, which fetches one byte at a time.
     @inline(__always) func holdsByte(where matches: (UInt8) -> Bool) -> Bool {
         let bytes = utf8.span
         for index in bytes.indices where matches(bytes[index]) { return true }
         return false
     }
 
-    /// Hashes what ``hasBytes(of:)`` compares. Swift's own hash is that of the normal form: a thousand names with one normal form
-    /// would turn a hash table into a list.
+    /// Hashes the bytes that ``hasBytes(of:)`` compares. Swift's hash uses the normal form, so a thousand names with one normal
+    /// form would turn a hash table into a list.
     public func hashBytes(into hasher: inout Hasher) {
         var text = self
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // Not a byte of UTF-8. It ends the text, so that two in a row can't be confused with two others.
+        // A terminator that is never a byte of UTF-8, so that "ab" + "c" and "a" + "bc" hash differently.
         hasher.combine(0xFF as UInt8)
     }
 }

@@ -1,8 +1,8 @@
-/// What happened, or what was seen, on one surface of one device.
+/// A report of, or a change on, one surface of one device.
 public enum Event: Hashable, Sendable {
-    /// The complete list as the OS gave it: how many of each placement.
+    /// The complete list from the OS: how many there are of each placement.
     case reported([Placement: Int])
-    /// The list could not be read. Says nothing of widgets.
+    /// The list could not be read. It says nothing about widgets.
     case readFailed(domain: String, code: Int64)
     case happened(WidgetAct, to: Placement)
     /// Android's `onRestored`: old instance to new.
@@ -17,18 +17,18 @@ public enum Event: Hashable, Sendable {
 
 /// What happened to one widget, by its name on the wire.
 ///
-/// What the rules and the counts make of an act is here; elsewhere an act is stored, sent and folded like any other. The uses stand
-/// in a constraint of `census.device_use` as well.
+/// This type has everything that differs between acts for the rules and the counts; all other code treats acts alike. A
+/// constraint of `census.device_use` also lists the uses.
 public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
     case installed = "widget_installed"
     case removed = "widget_removed"
     case configured = "widget_configured"
     /// The user tapped it, or the OS logged an impression.
     case opened = "widget_opened"
-    /// A timeline was asked for, not in preview; Android's `onUpdate`.
+    /// The OS asked for a timeline, not in preview; on Android it called `onUpdate`.
     case rendered = "widget_rendered"
 
-    /// All that the rules need to know about an act.
+    /// What an act means for the rules.
     var sign: Sign {
         switch self {
         case .installed: .added
@@ -38,7 +38,7 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What `report.usage` counts it as; nil when it says that a widget was added or removed, not that one was used.
+    /// The use that `report.usage` counts; nil if a widget was added or removed, not used.
     var use: Use? {
         switch self {
         case .installed, .removed: nil
@@ -49,13 +49,13 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
     }
 
     enum Sign {
-        /// There is one more.
+        /// There is one more widget.
         case added
-        /// There is one less.
+        /// There is one widget less.
         case gone
-        /// Somebody uses one, so one is there (R7).
+        /// Somebody uses a widget, so there is one (R7).
         case used
-        /// One was drawn. On WidgetKit that proves nothing, because galleries draw, too.
+        /// A widget was rendered. On WidgetKit that proves nothing, because galleries render, too.
         case rendered
     }
 }
@@ -70,7 +70,7 @@ extension Event {
         }
     }
 
-    /// The placements that the event names.
+    /// The placements in the event.
     public var placements: [Placement] {
         switch self {
         case .reported(let claimed): Array(claimed.keys)
@@ -88,7 +88,7 @@ extension Event {
         }
     }
 
-    /// The event as it counts on WidgetKit, where nothing identifies a placement.
+    /// The event as it counts on WidgetKit, where placements have no identity.
     var withoutInstances: Event {
         switch self {
         case .reported(let claimed):
@@ -101,7 +101,7 @@ extension Event {
     }
 }
 
-/// The names of events on the wire: docs/reference/contract.md, "POST /v1/events".
+/// The types of events on the wire (docs/reference/contract.md).
 public enum EventType: Hashable, Sendable, CaseIterable, RawRepresentable {
     case widgetsReported
     case widget(WidgetAct)

@@ -1,8 +1,8 @@
-/// One event as the fold sees it: what a device said, when, and under which circumstances.
+/// One event as the fold sees it: its content, its time and its circumstances.
 public struct Observation: Hashable, Sendable {
     /// The sender's id of the event.
     @Bytewise public var id: String
-    /// `at` as it was sent. Together with the id and the device it is the event's identity.
+    /// `at` as it was sent. Together with the id and the device it identifies the event.
     public var occurredAt: Timestamp
     /// `at` on the server's clock, which decides the order of events.
     public var at: Timestamp
@@ -24,17 +24,17 @@ public struct Observation: Hashable, Sendable {
         self.event = event
     }
 
-    /// What a batch says of the phone and the app that sent it. Times are on the server's clock.
+    /// What a batch says about the phone and the app that sent it. Times are on the server's clock.
     public struct Circumstances: Hashable, Sendable {
         public var platform: Platform
         @Bytewise public var osVersion: String?
-        /// What distinguishes a beta from the release whose version it reports.
+        /// Distinguishes a beta from the release, because both report the same version.
         @Bytewise public var osBuild: String?
         @Bytewise public var appVersion: String
-        /// Anything but `production` is kept and never counted.
+        /// Events of any channel but `production` are stored and never counted.
         @Bytewise public var channel: String
         public var bootedAt: Timestamp?
-        /// Whether the device had restarted since the app's first launch in this installation; nil: not said.
+        /// Whether the device had restarted since the app's first launch in this installation; nil if unknown.
         public var rebooted: Bool?
         /// The app's first launch in this installation.
         public var firstLaunchedAt: Timestamp?
@@ -61,12 +61,12 @@ public struct Observation: Hashable, Sendable {
 }
 
 extension Observation.Circumstances {
-    /// Events from any other channel are kept and never counted.
+    /// Events of any other channel are stored and never counted.
     public static let countedChannel = "production"
 
     public var isCounted: Bool { channel == Observation.Circumstances.countedChannel }
 
-    /// The OS version as it is counted: major and minor, up to the second full stop.
+    /// The OS version as it is counted: major and minor, up to the second dot.
     public var osRelease: String? {
         guard let osVersion else { return nil }
         let points = osVersion.utf8.indices.lazy.filter { osVersion.utf8[$0] == UInt8(ascii: ".") }
@@ -75,7 +75,7 @@ extension Observation.Circumstances {
 }
 
 extension Observation: Comparable {
-    /// The order of the fold: by time, at equal times events before reports, then by id.
+    /// The order of the fold: by time; at equal times events before reports; then by id.
     public static func < (left: Observation, right: Observation) -> Bool {
         let (mine, other) = (left.event.type == .widgetsReported, right.event.type == .widgetsReported)
         if left.at != right.at { return left.at < right.at }
@@ -88,6 +88,6 @@ extension Observation: Comparable {
 public enum Platform: String, Hashable, Sendable, Decodable, CaseIterable {
     case ios, ipados, macos, watchos, visionos, android
 
-    /// WidgetKit lists placements without identities; Android's have ids.
+    /// Whether placements have no identity, as with WidgetKit. Android's have ids.
     public var isWidgetKit: Bool { self != .android }
 }

@@ -1,4 +1,4 @@
-/// What is known of one widget on one screen. Equal placements can't be told apart: a device holds a multiset of them.
+/// What is known about one widget on one screen. Equal placements can't be told apart, so a device has a multiset of them.
 public struct Placement: Hashable, Sendable {
     @Bytewise public var kind: String
     /// An open string, because new OS versions add families. Nil if the app does not send it.
@@ -21,23 +21,23 @@ public struct Placement: Hashable, Sendable {
         self.instance = instance
     }
 
-    /// Kind and family, which stay the same when a user configures a widget.
+    /// Kind and family, which don't change when a user configures a widget.
     public var model: Model { Model(kind: kind, family: family) }
 
     public struct Model: Hashable, Comparable, Sendable {
         @Bytewise public var kind: String
         @Bytewise public var family: String?
 
-        /// Whether both may describe the same widget.
-        /// Whether it says which family it is. One past the app's cap does not: it may have been declared since.
+        /// Whether its family is known. One past the app's cap is not, because it might have been declared since.
         var namesFamily: Bool { family.map { !$0.hasBytes(of: Batch.other) } ?? false }
 
+        /// Whether both might describe the same widget.
         func isCompatible(with other: Model) -> Bool {
             kind.hasBytes(of: other.kind)
                 && (!namesFamily || !other.namesFamily || family.hasBytes(of: other.family))
         }
 
-        /// Whether a widget of `other` is one of these; without a family, any of the kind is.
+        /// Whether a widget of `other` is one of these. Without a family, every widget of the kind is.
         func covers(_ other: Model) -> Bool { self == other || !namesFamily && isCompatible(with: other) }
 
         public static func < (left: Model, right: Model) -> Bool {
@@ -46,7 +46,7 @@ public struct Placement: Hashable, Sendable {
         }
     }
 
-    /// Whether an event that names `other` may mean this one: what the event leaves out matches anything.
+    /// Whether an event about `other` might mean this placement. Fields that the event leaves out match anything.
     public func matches(_ other: Placement) -> Bool {
         isCompatible(with: other)
             && (other.intent == nil || intent.hasBytes(of: other.intent))
@@ -54,10 +54,11 @@ public struct Placement: Hashable, Sendable {
             && (other.instance == nil || instance.hasBytes(of: other.instance))
     }
 
-    /// Whether an event that names `other` may mean this one, configured since. If its family is unknown, it may be any.
+    /// Whether an event about `other` might mean this placement, if it was configured since. An unknown family matches any.
     func isCompatible(with other: Placement) -> Bool { model.isCompatible(with: other.model) }
 
-    /// WidgetKit's placements have no identity, and a control's token is none, because tokens rotate (R10).
+    /// The placement without its instance: WidgetKit's placements have no identity, and a control's token isn't one, because
+    /// tokens rotate (R10).
     var withoutInstance: Placement {
         var placement = self
         placement.instance = nil
@@ -77,7 +78,7 @@ extension Placement: Comparable {
     }
 }
 
-/// Where a placement lives.
+/// The part of the system that a placement is on.
 public enum Surface: String, Hashable, Comparable, Sendable, Decodable, CaseIterable {
     /// WidgetKit's widgets, Android's app widgets.
     case widget
@@ -87,12 +88,12 @@ public enum Surface: String, Hashable, Comparable, Sendable, Decodable, CaseIter
     /// The Today extension of iOS 8.
     case today
 
-    /// Whether people would call what lives there a widget.
+    /// Whether people call its placements widgets.
     var isWidget: Bool { self == .widget || self == .today }
 
     public static func < (left: Surface, right: Surface) -> Bool { left.rawValue < right.rawValue }
 
-    /// Not by its name, as values with a raw value are hashed unless they say otherwise: each step of a fold looks one up.
+    /// Hashes a number instead of the raw value, which is faster. Each step of a fold looks up a surface.
     public func hash(into hasher: inout Hasher) {
         let position: UInt8 =
             switch self {

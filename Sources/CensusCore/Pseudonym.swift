@@ -1,6 +1,6 @@
-/// The keyed hash that stands for a device or an installation: the first 128 bits of an HMAC-SHA256.
+/// The keyed hash of a device's or installation's id: the first 128 bits of an HMAC-SHA256.
 ///
-/// Raw ids stay in the ingest server. No module after it can name a device.
+/// Raw ids stay in the ingest server. All later modules have only pseudonyms.
 public struct Pseudonym: Hashable, Comparable, Sendable, Decodable, CustomStringConvertible {
     public var high: UInt64
     public var low: UInt64
@@ -10,7 +10,7 @@ public struct Pseudonym: Hashable, Comparable, Sendable, Decodable, CustomString
         self.low = low
     }
 
-    /// - Returns: nil unless there are 16 bytes.
+    /// Nil unless there are 16 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         let words = bytes.withUnsafeBytes { bytes in
@@ -19,7 +19,7 @@ public struct Pseudonym: Hashable, Comparable, Sendable, Decodable, CustomString
         self.init(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
     }
 
-    /// The 16 bytes, in the order in which ``description`` spells them.
+    /// The 16 bytes, in the order of ``description``.
     package var bytes: [UInt8] {
         [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
@@ -28,7 +28,7 @@ public struct Pseudonym: Hashable, Comparable, Sendable, Decodable, CustomString
         (left.high, left.low) < (right.high, right.low)
     }
 
-    /// The spelling of a PostgreSQL `uuid`.
+    /// The format of PostgreSQL's `uuid`.
     public var description: String {
         let digits = hexadecimal(high) + hexadecimal(low)
         var parts: [Substring] = []
@@ -46,7 +46,7 @@ public struct Pseudonym: Hashable, Comparable, Sendable, Decodable, CustomString
 }
 
 extension Sequence<UInt8> {
-    /// Two lower-case digits a byte.
+    /// Two lower-case digits per byte.
     package var hexadecimal: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

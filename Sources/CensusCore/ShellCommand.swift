@@ -1,11 +1,11 @@
-/// A command as a person pastes it into a shell: each value within it is quoted, so that a name with spaces stays one word.
+/// A command for a person to paste into a shell. Each interpolated value is quoted, so that a name with spaces stays one word.
 ///
 ///     "see `\(ShellCommand("widget-census losses show \(kind) --app \(app)"))`"
 ///
-/// No command with a value in it is put together otherwise: the test `Printed commands` reads the sources.
+/// The test `Printed commands` checks in the sources that all printed commands with values are made with it.
 package struct ShellCommand: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
     private var text: String
-    /// Arguments that begin with a dash. They come last, after `--`, where a program takes them for no option.
+    /// Arguments that begin with a dash. They are put last, after `--`, so that programs don't take them for options.
     private var dashed: [String] = []
 
     package init(_ command: ShellCommand) { self = command }
@@ -43,13 +43,13 @@ package struct ShellCommand: Hashable, Sendable, CustomStringConvertible, Expres
         package mutating func appendInterpolation(_ word: some CustomStringConvertible) {
             command.append(word: word.description)
         }
-        /// Part of a command, whose words are quoted already.
+        /// Appends a part of a command, whose words are quoted already.
         package mutating func appendInterpolation(_ part: ShellCommand) { command = command + part }
     }
 }
 
 extension String {
-    /// As a shell reads it as one word. What a page would not show is written by its number, as bash and zsh understand it.
+    /// One word for a shell. Scalars that are not visible on a page are escaped for bash and zsh.
     fileprivate var asShellWord: String {
         let isPlain =
             !isEmpty

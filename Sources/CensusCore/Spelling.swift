@@ -1,5 +1,5 @@
 extension String {
-    /// Levenshtein's distance.
+    /// The Levenshtein distance.
     package func distance(to other: String) -> Int {
         let (mine, others) = (Array(self), Array(other))
         var row = Array(0...others.count)
@@ -15,9 +15,9 @@ extension String {
         return row[others.count]
     }
 
-    /// The one of some names that this is probably a misspelling of; nil if none is close.
+    /// The name that this is probably a misspelling of; nil if none is close.
     package func nearest(among names: some Sequence<String>) -> String? {
-        // Comparing costs the product of both lengths, and nobody misspells a whole page.
+        // Comparing takes time in proportion to the product of both lengths, and nobody misspells a whole page.
         guard utf8.count <= 200 else { return nil }
         let nearest = names.map { (name: $0, distance: lowercased().distance(to: $0.lowercased())) }
             .min { $0.distance < $1.distance }

@@ -1,14 +1,14 @@
-/// A version of an app or an OS, in the one order in which versions are listed and compared: 58.9, 58.10, 59.0b3, 59.0.
+/// A version of an app or an OS, with the order in which versions are listed and compared: 58.9, 58.10, 59.0b3, 59.0.
 ///
-/// Numbers count as numbers, and what is missing as 0. What follows them comes before the release (`59.0b3`, `2.0-rc.1`), unless it
-/// names a build (`2.0+45`, `2.0 (45)`). A `v` before the numbers is skipped; versions that begin with another word come last.
-/// The order is total: where two differ in nothing that counts, such as 2.0 and 2.0.0, their bytes decide, so that no list depends
-/// on the order in which its versions arrived.
+/// Numbers are compared as numbers, and missing ones count as 0. A suffix makes it a pre-release, which comes before the
+/// release (`59.0b3`, `2.0-rc.1`), unless the suffix is a build (`2.0+45`, `2.0 (45)`). A `v` before the numbers is skipped;
+/// versions that begin with another word come last. The order is total: if two versions are equal by these rules, such as 2.0
+/// and 2.0.0, their bytes decide, so that no list depends on the order in which versions arrived.
 public struct Version: Hashable, Comparable, Sendable {
     public let text: String
-    /// Lowercase letters before the numbers; empty for most.
+    /// The text before the numbers, in lower case; usually empty.
     private let word: [UInt8]
-    /// Without zeros at the end.
+    /// Without trailing zeros.
     private let numbers: [Part]
     private let stage: Stage
     private let rest: [Part]
@@ -17,7 +17,7 @@ public struct Version: Hashable, Comparable, Sendable {
         case before, release, build
     }
 
-    /// A run of digits, without zeros at its start, or of other bytes, in lowercase. Numbers come first.
+    /// A run of digits without leading zeros, or of other bytes in lower case. Numbers come first.
     fileprivate enum Part: Comparable {
         case number([UInt8])
         case word([UInt8])
@@ -66,10 +66,10 @@ public struct Version: Hashable, Comparable, Sendable {
         self.stage = rest.isEmpty ? .release : isBuild ? .build : .before
     }
 
-    /// What only stands between the parts.
+    /// Bytes that only separate parts.
     private static let separators = Set(" .-_+()".utf8)
 
-    /// Whether its numbers tell how old it is.
+    /// Whether it begins with numbers, by which versions can be ordered by age.
     public var isNumbered: Bool { word.isEmpty && !text.isEmpty }
 
     public static func == (left: Version, right: Version) -> Bool { left.text.hasBytes(of: right.text) }
@@ -85,7 +85,7 @@ public struct Version: Hashable, Comparable, Sendable {
         return left.text.precedesByBytes(right.text)
     }
 
-    /// The oldest first.
+    /// In ascending order.
     public static func sorted(_ versions: some Sequence<String>) -> [String] {
         versions.map { Version($0) }.sorted().map(\.text)
     }
@@ -96,7 +96,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes the digits at the start; nil where there are none.
+    /// Removes and returns the digits at the start; nil if there are none.
     fileprivate mutating func takeNumber() -> Version.Part? {
         let digits = prefix(while: \.isDigit)
         guard !digits.isEmpty else { return nil }

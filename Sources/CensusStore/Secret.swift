@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Crypto
 
-/// The key under which a deployment hashes device and installation ids: the same on every node, for ever.
+/// The key with which a deployment hashes device and installation ids. It is the same on every node and never changes.
 package struct Secret: Sendable {
     /// Keyed once; each hash copies it, because keying is half the cost.
     private let keyed: HMAC<SHA256>
@@ -9,7 +9,7 @@ package struct Secret: Sendable {
     /// - Parameter text: at least 16 bytes, from `CENSUS_SECRET` or the embedded database's folder.
     package init(_ text: String) throws(StoreError) {
         guard text.utf8.count >= 16 else {
-            throw StoreError(.request, "CENSUS_SECRET is shorter than 16 bytes: make one with `openssl rand -hex 32`")
+            throw StoreError(.request, "CENSUS_SECRET is shorter than 16 bytes; create one with `openssl rand -hex 32`")
         }
         self.keyed = HMAC<SHA256>(key: SymmetricKey(data: Array(text.utf8)))
     }

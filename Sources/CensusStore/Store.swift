@@ -3,50 +3,50 @@ package import Postgres
 
 /// The tables of Widget Census, subject by subject: the only part of the program that runs SQL.
 ///
-/// Cheap to copy. A statement lies in `sql/statements`, in the file of the type that runs it.
+/// Cheap to copy. Each statement is in `sql/statements`, in the file of the type that runs it.
 package struct Store: Sendable {
     let database: Database
     package var pool: Pool { database.pool }
-    /// Fewer observations are merged with what is known, however many of them are: each that is fails an insertion, and PostgreSQL's
-    /// log tells of that.
+    /// Fewer observations are merged with the known ones, however many are known: each known one fails an insertion, and
+    /// PostgreSQL logs the failure.
     var rowsToInsert = 16
-    /// Fewer observations are not worth the round trips of a transaction: they are inserted or merged, not copied.
+    /// Fewer observations are not worth the round trips of a transaction, so they are inserted or merged, not copied.
     var rowsToCopy = 200
     var redeliveries = Redeliveries()
     var readLimits = ReadLimits()
 
-    /// What was received.
+    /// The received observations.
     package var log: ObservationLog {
         ObservationLog(
             database: database, rowsToInsert: rowsToInsert, rowsToCopy: rowsToCopy, redeliveries: redeliveries)
     }
-    /// What is being received, as it arrives.
+    /// Events as they arrive.
     package var arrivals: ArrivalReader { ArrivalReader(database: database) }
-    /// What each device was folded to.
+    /// The folded state of each device.
     package var devices: DeviceStore { DeviceStore(database: database, limits: readLimits) }
-    /// What was counted, day by day.
+    /// The counts of each day.
     package var ledger: DayLedger { DayLedger(database: database) }
-    /// What each night did.
+    /// A record of each night.
     package var nights: NightRuns { NightRuns(database: database) }
     package var apps: AppRegistry { AppRegistry(database: database) }
     package var keys: KeyRegistry { KeyRegistry(database: database, apps: apps) }
     /// The capped names that apps' events use.
     package var names: NameCatalogue { NameCatalogue(database: database) }
-    /// What was decided about widget kinds.
+    /// Decisions about widget kinds.
     package var kinds: KindRegistry { KindRegistry(database: database) }
-    /// What the numbers say about the kinds that people decided on.
+    /// Verdicts on the kinds that people decided on.
     package var decisions: DecisionStore { DecisionStore(database: database) }
     /// Kinds that updates took away.
     package var losses: LossStore { LossStore(database: database) }
     /// What each version of an app ships.
     package var manifests: ManifestRegistry { ManifestRegistry(database: database) }
-    /// What devices hold, for comparison with a coming version.
+    /// What devices have, for comparison with a coming version.
     package var installedBase: InstalledBase {
         InstalledBase(database: database, manifests: manifests, acknowledgements: acknowledgements)
     }
     /// The losses that people accepted.
     package var acknowledgements: AcknowledgementRegistry { AcknowledgementRegistry(database: database) }
-    /// Who is told of mass losses.
+    /// The receivers of messages about mass losses.
     package var webhooks: WebhookRegistry { WebhookRegistry(database: database) }
     package var forgetting: Forgetting { Forgetting(database: database, apps: apps, devices: devices) }
     /// How long observations are kept, and their partitions.
@@ -57,7 +57,7 @@ package struct Store: Sendable {
     /// What the console's pages show.
     package var console: ConsoleReader { ConsoleReader(database: database) }
     package var analysts: AnalystRegistry { AnalystRegistry(database: database) }
-    /// What must be true of the database as a whole before anything is stored in it.
+    /// Checks of the whole database that must pass before anything is stored in it.
     package var deployment: Deployment { Deployment(database: database) }
 
     /// - Parameter connectionString: a URI or keywords, as libpq takes them; empty: the `PG*` environment.
@@ -100,7 +100,7 @@ package struct StoreConnections: Hashable, Sendable {
     package var maximum: Int
     /// Callers waiting for a connection.
     package var waiting: Int
-    /// Since the store was made: connections opened, failed attempts, callers that got none.
+    /// Since the store was created: connections opened, failed attempts, callers that got no connection.
     package var opened: Int
     package var openFailures: Int
     package var refused: Int
@@ -127,7 +127,7 @@ extension Store {
             return first
         }
         guard let result else {
-            throw StoreError(.away, "PostgreSQL did not answer in time: it is away, locked or too slow; try again")
+            throw StoreError(.away, "PostgreSQL did not answer in time: it is down, locked or too slow; try again")
         }
         return try await StoreError.wrapping {
             return try result.get()

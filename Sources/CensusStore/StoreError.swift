@@ -1,9 +1,9 @@
 internal import Postgres
 
-/// Why the store did not do what it was asked: whose fault it is, and whether to retry.
+/// Why the store did not do what it was asked to: who must act, and whether a retry helps.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Fault: Hashable, Sendable {
-        /// PostgreSQL is away, slow or full. Nothing was done, or the outcome is unknown; retrying is safe.
+        /// PostgreSQL is down, slow or full. Nothing was done, or the outcome is unknown; retrying is safe.
         case away
         /// The schema is not the one this program knows, or this program has a bug. Retrying does not help.
         case ours
@@ -17,10 +17,10 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var fault: Fault
-    /// Whether it lasts until a person acts. That can be true of a store that is away, too: when it knows no such password or
-    /// database.
+    /// Whether it lasts until a person acts. That can also be true if the store is away, for example because the password is
+    /// wrong.
     package var takesPerson: Bool
-    /// Whether it says already which workers of a cluster don't answer.
+    /// Whether the description already names the workers of a cluster that don't answer.
     var namesWorkers = false
     /// A sentence without data: what was wrong and what to do.
     package var description: String
@@ -46,7 +46,7 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as PostgresError: self.init(error)
         case is CancellationError: self.init(.away, "the work was cancelled")
-        case is WritersGoOn: self.init(.away, "somebody has been storing events for too long: try again")
+        case is WritersGoOn: self.init(.away, "another session has been storing events for too long; try again")
         default: self.init(.ours, "unexpected \(type(of: error))")
         }
     }
@@ -67,8 +67,8 @@ extension StoreError.Fault {
             switch error.blame {
             // While connecting fails, for whatever reason, the store is away.
             case _ where error.isStoreAway: .away
-            // A cancelled caller gave up on the store, and a conflict is somebody else's doing: the device being worked on is not
-            // to blame.
+            // A cancelled caller gave up on the store, and a conflict comes from another transaction: the device being worked
+            // on is not to blame.
             case .store, .conflict: .away
             case .data: .data
             case .setUp: .setUp

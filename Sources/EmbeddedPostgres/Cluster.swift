@@ -7,14 +7,14 @@
     import Glibc
 #endif
 
-/// The cluster in a data folder with the programs and the user that fit it; every call blocks.
+/// The cluster in a data folder, with matching programs and user. Every call blocks.
 struct Cluster: Sendable {
     let folder: DataFolder
     let programs: ServerPrograms
     let account: ServerAccount?
     let settings: [String: String]
 
-    /// Finds programs and user, and makes the cluster when absent. Called under `start.lock`.
+    /// Finds programs and user, and creates the cluster if there is none. Call it under `start.lock`.
     init(folder: DataFolder, configuration: EmbeddedServer.Configuration) throws {
         self.folder = folder
         programs = try ServerPrograms.find(for: folder, in: configuration.programDirectories)
@@ -51,16 +51,17 @@ struct Cluster: Sendable {
         _ = try query("create database \"\(name)\"", database: "postgres")
     }
 
-    /// Makes the cluster under another name and renames it when it is whole: initdb may be killed half-way.
+    /// Creates the cluster under another name and renames it when it is complete, because initdb might be killed half-way.
     private func make() throws {
         removeUnfinished()
         let unfinished = folder.unfinishedCluster
         try DataFolder.makeFolder(unfinished, mode: 0o700, owner: account)
-        // Only the owner and root get past the 0700 socket folder; a password would have to lie next to it.
+        // Only the owner and root get past the 0700 socket folder; a password would have to be stored beside it.
         var arguments = [
             "-D", unfinished, "--username=\(EmbeddedServer.user)", "--auth-local=trust", "--auth-host=reject",
             "--encoding=UTF8", "--locale=C.UTF-8", "--data-checksums",
-            // MB. Every commit waits for a new file of the log: with 16 the slowest hundredth took 48 ms, with 4 half of it.
+            // In MB. A commit waits for a new file of the log: with 16 MB the slowest hundredth took 48 ms, with 4 MB half of
+            // that.
             "--wal-segsize=4",
         ]
         if settings["fsync"] == "off" { arguments.append("--no-sync") }
@@ -71,7 +72,7 @@ struct Cluster: Sendable {
         }
         try appendSettings(to: unfinished + "/postgresql.conf")
         guard rename(unfinished, folder.cluster) == 0 else {
-            throw EmbeddedServerError.file(path: folder.cluster, action: "make", code: errno)
+            throw EmbeddedServerError.file(path: folder.cluster, action: "create", code: errno)
         }
         syncFolder()
     }
@@ -86,7 +87,7 @@ struct Cluster: Sendable {
         }
     }
 
-    /// The rename must survive a power cut as the files below it do.
+    /// Syncs the folder, so that the rename survives a power cut, as the files below it do.
     private func syncFolder() {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -10,7 +10,7 @@
 #endif
 
 extension Command {
-    /// Starts the process: stdin empty, default signals, and no descriptor of ours but the two given.
+    /// Starts the process with an empty stdin, default signals, and only the two given descriptors.
     ///
     /// - Returns: 0, or errno.
     func spawn(_ process: inout pid_t, output: Int32, errors: Int32) -> Int32 {
@@ -30,7 +30,7 @@ extension Command {
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
 
-        // The service ignores SIGTERM to take it through Dispatch; what is ignored stays so across exec.
+        // The service ignores SIGTERM to receive it through Dispatch; ignored signals stay ignored across exec.
         var signals = sigset_t()
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -48,14 +48,15 @@ extension Command {
         #endif
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
-        // The user postgres may not be allowed into our working folder, and its programs need a working folder they may enter.
+        // The user postgres might have no access to our working folder, and its programs need one that they can enter.
         let words = ["/bin/sh", "-c", #"cd / && exec "$@""#, "sh", program] + arguments
         let argumentStrings = words.map { strdup($0) } + [nil]
         let environmentStrings = Self.environment().map { strdup($0) } + [nil]
         defer { for string in argumentStrings + environmentStrings { free(string) } }
         return posix_spawn(&process, words[0], &actions, &attributes, argumentStrings, environmentStrings)
     }
-    /// Our descriptors above stdio. One that another thread opens meanwhile has close-on-exec, as all of Swift's have.
+
+    /// Lists our descriptors above stdio. One that another thread opens meanwhile has close-on-exec, like all of Swift's.
     private static func openDescriptors() -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }

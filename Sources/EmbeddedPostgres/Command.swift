@@ -7,10 +7,10 @@
     import Glibc
 #endif
 
-/// One run of a program to its end.
+/// A program that runs to its end.
 ///
-/// Not Foundation's Process: on Linux that leaves a socket open in the child to learn of its end, pg_ctl hands it on to
-/// the server, and waiting for pg_ctl then lasts as long as the server runs.
+/// It doesn't use Foundation's Process. On Linux that leaves a socket open in the child to learn of its end. pg_ctl hands the
+/// socket on to the server, so waiting for pg_ctl would last as long as the server runs.
 struct Command: Sendable {
     struct Outcome: Sendable {
         /// The exit status; 128 + signal when a signal ended it.
@@ -20,20 +20,20 @@ struct Command: Sendable {
 
         var succeeded: Bool { status == 0 }
 
-        /// Both streams, for an error that shows what the program said.
+        /// Both streams, for an error that shows the program's messages.
         var text: String { (output + errors).trimmed }
     }
 
     let program: String
     let arguments: [String]
 
-    /// Runs the program in `/`, in a session of its own, and waits; blocks the thread.
+    /// Runs the program in `/`, in its own session, and blocks the thread until it ends.
     ///
-    /// Output goes to unnamed files, not pipes: processes that inherit those cannot keep us waiting for the end of a stream.
-    /// A session of its own keeps a Ctrl-C in the terminal from ending initdb half-way.
+    /// Output goes to unnamed files, not pipes, because a process that inherits a pipe would keep us waiting for its end.
+    /// The session keeps a Ctrl-C in the terminal from ending initdb half-way.
     func run() throws -> Outcome {
         guard let output = UnnamedFile(), let errors = UnnamedFile() else {
-            throw EmbeddedServerError.file(path: "/tmp", action: "make a file in", code: errno)
+            throw EmbeddedServerError.file(path: "/tmp", action: "create a file in", code: errno)
         }
         var process: pid_t = 0
         let code = spawn(&process, output: output.descriptor, errors: errors.descriptor)
@@ -48,7 +48,7 @@ struct Command: Sendable {
             errors: errors.contents())
     }
 
-    /// A list of what is passed on, rather than what is not: the service's secrets are none of the server's business.
+    /// Lists the variables to pass on, and not those to hold back, because the server must not get the service's secrets.
     static func environment() -> [String] {
         let own = ProcessInfo.processInfo.environment
         let passed = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].compactMap { name in

@@ -7,10 +7,10 @@
     import Glibc
 #endif
 
-/// The data folder: which file lies where, whose it is, and who may read it.
+/// The data folder: where its files are, who owns them, and who can read them.
 ///
-/// When root made it, the folder itself stays root's (mode 0711) and only the cluster, the socket folder and the log
-/// belong to the server's user: in a folder of that user's own, it could swap the files that root opens.
+/// If root created it, the folder itself stays root's (mode 0711). Only the cluster, the socket folder and the log belong to
+/// the server's user: in its own folder, that user could swap the files that root opens.
 struct DataFolder: Sendable {
     static let port = 5432
 
@@ -23,7 +23,7 @@ struct DataFolder: Sendable {
     var log: String { path + "/postgres.log" }
     var usersLock: String { path + "/users.lock" }
     var startLock: String { path + "/start.lock" }
-    /// Where the cluster is made before it gets its final name, so that a folder of that name is always a whole cluster.
+    /// Where the cluster is created before it gets its final name, so that a folder of that name is always a complete cluster.
     var unfinishedCluster: String { path + "/postgres.unfinished-\(getpid())" }
 
     var holdsCluster: Bool { FileStatus(cluster + "/PG_VERSION") != nil }
@@ -49,7 +49,7 @@ struct DataFolder: Sendable {
         }
     }
 
-    /// Checks that those parts of the path which exist are folders.
+    /// Checks that the existing part of the path is a folder.
     func checkKind() throws {
         var step = path
         while !step.isEmpty {
@@ -61,16 +61,16 @@ struct DataFolder: Sendable {
         }
     }
 
-    /// Makes the folder when absent, closed to everyone else; one that exists keeps its mode.
+    /// Creates the folder if there is none, closed to other users; an existing one keeps its mode.
     func make() throws {
         // The server's user must be able to traverse root's folder, but not to list it.
         try Self.makeFolder(path, mode: geteuid() == 0 ? 0o711 : 0o700)
     }
 
-    /// Makes the socket folder and the log when absent, and gives them to the server's user.
+    /// Creates the socket folder and the log if they are missing, and gives them to the server's user.
     func makeParts(for account: ServerAccount?) throws {
         try Self.makeFolder(sockets, mode: 0o700, owner: account)
-        // A log that has grown is started over, because nobody else would ever truncate it.
+        // Empty a log that has grown, because nobody else would ever truncate it.
         let tooLarge = 4 << 20
         let cut = (FileStatus(log)?.size ?? 0) > tooLarge ? O_TRUNC : 0
         let descriptor = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | cut, 0o600)
@@ -79,14 +79,14 @@ struct DataFolder: Sendable {
         if let account { _ = fchown(descriptor, account.user, account.group) }
     }
 
-    /// The name of the path's owner, unless that is us or unknown; nil also if the path does not exist.
+    /// Returns the name of the path's owner; nil if that is us, or if the path does not exist.
     func foreignOwner(of path: String) -> String? {
         guard let user = FileStatus(path)?.user, user != geteuid() else { return nil }
         return ServerAccount.name(of: user) ?? "\(user)"
     }
 
-    /// Checks that the server's user can reach the folder, as far as it exists, by letting that user try: mode bits do not
-    /// show ACLs.
+    /// Checks that the server's user can reach the existing part of the folder's path. That user tries it, because mode bits
+    /// don't show ACLs.
     func checkReach(for account: ServerAccount?) throws {
         guard let account else { return }
         var steps = [""]
@@ -104,12 +104,12 @@ struct DataFolder: Sendable {
         if FileStatus(path)?.isDirectory == true { return }
         let parent = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
         if !parent.isEmpty { try makeFolder(String(parent), mode: 0o755) }
-        // Another process may make it at the same time.
+        // Another process might create it at the same time.
         guard mkdir(path, 0o700) == 0 else {
             if errno == EEXIST, FileStatus(path)?.isDirectory == true { return }
-            throw EmbeddedServerError.file(path: path, action: "make the folder", code: errno)
+            throw EmbeddedServerError.file(path: path, action: "create the folder", code: errno)
         }
-        // Not left to mkdir, because a umask of 077 would shut out the server's user.
+        // Not by mkdir's mode, because a umask of 077 would shut out the server's user.
         guard chmod(path, mode) == 0, owner.map({ chown(path, $0.user, $0.group) == 0 }) ?? true else {
             throw EmbeddedServerError.file(path: path, action: "set the owner of", code: errno)
         }
@@ -117,12 +117,12 @@ struct DataFolder: Sendable {
 }
 
 extension DataFolder {
-    /// libpq keyword string for a database on the folder's server.
+    /// Returns the libpq keyword string for a database on the folder's server.
     func connectionString(database: String) -> String {
         "host=\(Self.quote(sockets)) port=\(Self.port) user=\(EmbeddedServer.user) dbname=\(Self.quote(database))"
     }
 
-    /// libpq's quoting of a value: single quotes, with quote and backslash escaped by a backslash.
+    /// Quotes a value for libpq: single quotes, with quote and backslash escaped by a backslash.
     private static func quote(_ value: String) -> String {
         let escaped = value.flatMap { $0 == "'" || $0 == "\\" ? ["\\", $0] : [$0] }
         return "'" + String(escaped) + "'"

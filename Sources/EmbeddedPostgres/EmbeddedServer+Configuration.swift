@@ -8,19 +8,18 @@
 #endif
 
 extension EmbeddedServer {
-    /// Where the private PostgreSQL lives and how it is set.
+    /// The private PostgreSQL's folder and settings.
     package struct Configuration: Sendable {
-        /// Folder of the cluster, its socket, log and locks. A relative path starts at the working folder.
+        /// The folder of the cluster, its socket, log and locks. A relative path starts at the working folder.
         package var dataDirectory: String
 
-        /// Whether the folder and the cluster in it are made when absent.
+        /// Whether to create the folder and its cluster if they are missing.
         package var makes: Bool
 
-        /// Settings of postgresql.conf that win over the file and over our own, except those that keep the server
-        /// private.
+        /// Settings that override postgresql.conf and our own, except those that keep the server private.
         package var settings: [String: String]
 
-        /// Folders to look for the server's programs in, first match wins; nil looks where packages install them.
+        /// Folders to search for the server's programs; the first match is used. Nil searches where packages install them.
         package var programDirectories: [String]?
 
         package init(
@@ -34,7 +33,7 @@ extension EmbeddedServer {
         }
     }
 
-    /// The data folder if the user names none.
+    /// Returns the data folder to use if the user names none.
     ///
     /// - Returns: `/var/lib/widget-census` for root, else `widget-census` in `$XDG_DATA_HOME` or in `~/.local/share`.
     package static func defaultDataDirectory(
@@ -45,7 +44,7 @@ extension EmbeddedServer {
 
     package static func defaultDataDirectory(environment: [String: String], isRoot: Bool) -> String {
         if isRoot { return "/var/lib/widget-census" }
-        // The XDG specification: a relative path is invalid and is to be ignored.
+        // XDG's specification says to ignore a relative path.
         if let dataHome = environment["XDG_DATA_HOME"], dataHome.hasPrefix("/") {
             return dataHome + "/widget-census"
         }

@@ -4,29 +4,29 @@
     import Foundation
 #endif
 
-/// Why the private PostgreSQL cannot be made, started or asked.
+/// Why the private PostgreSQL can't be created, started or queried.
 ///
 /// Every description says what is wrong, where, and what the operator can do. None contains data from the database.
 package enum EmbeddedServerError: Error, Equatable, Sendable {
-    /// No folder that was searched holds `initdb`, `pg_ctl`, `postgres` and `psql` of a supported version.
+    /// None of the searched folders has `initdb`, `pg_ctl`, `postgres` and `psql` of a supported version.
     case noPrograms(searched: [String])
-    /// There is no cluster in the folder, and the caller makes none.
+    /// There is no cluster in the folder, and the caller creates none.
     case noCluster(folder: String)
-    /// The cluster was made by another major version than those installed.
+    /// A major version that is not installed created the cluster.
     case versionNotInstalled(folder: String, cluster: Int, installed: [Int])
     /// The socket's path does not fit the kernel's `sockaddr_un`.
     case pathTooLong(folder: String, bytes: Int, limit: Int)
-    /// The path holds a character that libpq or pg_ctl's shell would read as something else.
+    /// The path contains a character that libpq or pg_ctl's shell would misread.
     case unusablePath(folder: String, character: Character)
     /// Started as root, and there is no user to run the server as.
     case noAccount
     /// Started as root, and util-linux's setpriv is missing.
     case noSetpriv
-    /// The user that is to run the server may not enter `blocked`, on the way to the data folder.
+    /// The user that runs the server can't enter `blocked`, on the path of the data folder.
     case cannotReach(folder: String, blocked: String, account: String)
     /// The cluster belongs to another user, and we are not root.
     case foreignFolder(folder: String, owner: String)
-    /// `path`, or what is on the way to it, is something else.
+    /// `path`, a part of the data folder's path, is not a folder.
     case notAFolder(path: String)
     /// A file operation failed; `code` is errno.
     case file(path: String, action: String, code: Int32)
@@ -34,7 +34,7 @@ package enum EmbeddedServerError: Error, Equatable, Sendable {
     case busy(folder: String, holder: Int32?)
     /// Processes hold the cluster and do not answer on our socket.
     case held(folder: String, processes: [Int32])
-    /// A program could not be run at all; `code` is errno.
+    /// A program could not be started; `code` is errno.
     case cannotRun(program: String, code: Int32)
     case initdbFailed(folder: String, output: String)
     /// `log` holds what the server wrote to its log during the attempt.

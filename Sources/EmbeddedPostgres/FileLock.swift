@@ -6,10 +6,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// A flock on a file, held until it is released or this object, or the process, is gone.
+/// A flock on a file, held until it is released, or until this object or the process is gone.
 ///
-/// flock belongs to the open file, so two of these in one process exclude each other like two processes. The descriptor
-/// is closed on exec: a server that inherited it would hold the lock as long as it runs.
+/// A flock belongs to the open file, so two of these in one process exclude each other as two processes do. The descriptor is
+/// closed on exec, because a server that inherited it would hold the lock as long as it runs.
 final class FileLock: Sendable {
     private let descriptor: Mutex<Int32>
 
@@ -21,16 +21,17 @@ final class FileLock: Sendable {
             }
             throw EmbeddedServerError.file(path: path, action: "open", code: errno)
         }
-        // Root in somebody's folder must not lock its owner out of it.
+        // If root uses somebody's folder, it must not lock the owner out of it.
         if geteuid() == 0, let owner = FileStatus(folder.path) { _ = fchown(opened, owner.user, owner.group) }
         descriptor = Mutex(opened)
     }
 
     deinit { release() }
 
-    /// Waits for exclusive use of the file, and writes the process id into it, for the error message of those who wait in vain.
+    /// Waits for exclusive use of the file, and writes the process id into it, for the error message of processes that time
+    /// out.
     ///
-    /// - Parameter patience: seconds; longer than any healthy start or stop, recovery included.
+    /// - Parameter patience: in seconds; longer than any healthy start or stop, including recovery.
     static func exclusive(_ path: String, in folder: DataFolder, patience: Int = 360) throws -> FileLock {
         let lock = try FileLock(path: path, in: folder)
         let end = ContinuousClock.now + .seconds(patience)
@@ -44,14 +45,15 @@ final class FileLock: Sendable {
         return lock
     }
 
-    /// Shares the file with others; called under `start.lock`, so nobody holds it exclusively.
+    /// Shares the file with others. Call it under `start.lock`, so that nobody holds the file exclusively.
     static func shared(_ path: String, in folder: DataFolder) throws -> FileLock {
         let lock = try FileLock(path: path, in: folder)
         guard lock.apply(LOCK_SH) else { throw EmbeddedServerError.busy(folder: folder.path, holder: nil) }
         return lock
     }
 
-    /// Whether no one else holds the file; it is ours alone then. Otherwise the shared lock may be lost: release it.
+    /// Makes the lock exclusive if no other process holds the file. If it returns false, the shared lock might be lost:
+    /// release it.
     func makeExclusive() -> Bool { apply(LOCK_EX) }
 
     func release() {

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What stat says about a path, as far as we need it.
+/// The parts of stat's result that we need.
 struct FileStatus {
     let user: uid_t
     let group: gid_t
@@ -13,7 +13,7 @@ struct FileStatus {
     private let device: UInt64
     private let inode: UInt64
 
-    /// Asks about what the path leads to; nil if nothing is there, or if we may not know.
+    /// Follows links; nil if there is no file, or if we have no permission to see it.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -25,6 +25,6 @@ struct FileStatus {
         inode = UInt64(status.st_ino)
     }
 
-    /// Whether both are the same file, whatever their paths.
+    /// Whether both are the same file, by whatever path.
     func isSame(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// The user the server's programs run as when we are root: PostgreSQL refuses root.
+/// The user that runs the server's programs if we are root, because PostgreSQL refuses root.
 struct ServerAccount: Sendable {
     let name: String
     let user: uid_t
     let group: gid_t
-    /// Whether the user stands in the user database; a container may own a volume by number only.
+    /// Whether the user database has the user. In a container, a volume's owner can be a number only.
     let isNamed: Bool
 
-    /// Picks the user: the owner of what is already there, else `postgres`, else `nobody`.
+    /// Chooses the user: the owner of an existing cluster or folder, else `postgres`, else `nobody`.
     ///
-    /// - Returns: nil when we are not root; everything runs as ourselves then.
+    /// - Returns: nil if we are not root; then the programs run as the current user.
     static func choose(for folder: DataFolder) throws -> ServerAccount? {
         guard geteuid() == 0 else {
             if let owner = folder.foreignOwner(of: folder.cluster) {
@@ -32,8 +32,8 @@ struct ServerAccount: Sendable {
         return account
     }
 
-    /// The command that runs a program as this user, by util-linux's setpriv: unlike su and sudo it execs, so that
-    /// there is no process in between, and asks neither PAM nor the user's shell.
+    /// Returns a command that runs a program as this user, with util-linux's setpriv. Unlike su and sudo, setpriv execs the
+    /// program, so there is no process in between, and it uses neither PAM nor the user's shell.
     func command(_ program: String, _ arguments: [String]) throws -> Command {
         let places = ["/usr/bin/setpriv", "/bin/setpriv"]
         guard let setpriv = places.first(where: { access($0, X_OK) == 0 }) else {

@@ -7,19 +7,19 @@
     import Glibc
 #endif
 
-/// The processes of PostgreSQL that live in a cluster: a postmaster and its children have it as their working folder.
+/// The processes of PostgreSQL that run in a cluster. A postmaster and its children have the cluster as their working folder.
 ///
-/// A process id alone proves nothing. After a reboot, and in a container after every start, the one in `postmaster.pid`
-/// belongs to somebody else.
+/// A process id alone proves nothing: after a reboot, and after every start of a container, the one in `postmaster.pid`
+/// belongs to another process.
 struct ServerProcesses {
-    /// Certainly in this cluster, in ascending order.
+    /// Processes that are certainly in this cluster, in ascending order.
     let inside: [Int32]
-    /// Processes of PostgreSQL whose working folder we may not see, as root without CAP_SYS_PTRACE in a container.
+    /// Processes of PostgreSQL whose working folder we can't see, for example as root without CAP_SYS_PTRACE in a container.
     let unknown: [Int32]
 
     var all: [Int32] { inside + unknown }
 
-    /// Looks through /proc; where there is none, a live process of `postmaster.pid` counts as unknown.
+    /// Searches /proc. Without /proc, a live process named in `postmaster.pid` counts as unknown.
     static func find(in folder: DataFolder) -> ServerProcesses {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc"),
             let cluster = FileStatus(folder.cluster)
@@ -40,7 +40,7 @@ struct ServerProcesses {
         return ServerProcesses(inside: inside, unknown: unknown)
     }
 
-    /// Whether there is a way to look for them; otherwise finding none does not mean that there is none.
+    /// Whether the system lets us list processes. If not, finding none doesn't mean that there is none.
     static var areSeen: Bool { FileStatus("/proc/self")?.isDirectory == true }
 
     private static func isPostgres(_ process: Int32) -> Bool {

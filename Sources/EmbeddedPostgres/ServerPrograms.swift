@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-/// The folder of one installed PostgreSQL's programs, and its major version.
+/// An installed PostgreSQL: the folder of its programs, and its major version.
 struct ServerPrograms: Sendable {
     /// `client_connection_check_interval` came with version 14.
     static let oldestMajor = 14
@@ -17,11 +17,10 @@ struct ServerPrograms: Sendable {
 
     func path(of program: String) -> String { directory + "/" + program }
 
-    /// Finds the programs for a folder: those of its cluster's version, or the first found when there is no cluster
-    /// yet.
+    /// Finds the programs for a folder: those of its cluster's version, or the first found if there is no cluster yet.
     ///
-    /// - Parameter directories: nil looks where Debian, Red Hat and Homebrew install them, newest first, then asks
-    ///   `pg_config`, then `PATH`.
+    /// - Parameter directories: nil searches where Debian, Red Hat and Homebrew install them, newest first, then the folder
+    ///   from `pg_config`, then `PATH`.
     static func find(for folder: DataFolder, in directories: [String]?) throws -> ServerPrograms {
         let searched = directories ?? packageDirectories() + pathDirectories()
         let installed = searched.lazy.compactMap(ServerPrograms.init(directory:))
@@ -35,7 +34,7 @@ struct ServerPrograms: Sendable {
         throw EmbeddedServerError.versionNotInstalled(folder: folder.path, cluster: cluster, installed: majors)
     }
 
-    /// Nil unless the folder holds a whole server of a supported version: PATH often has the client's programs only.
+    /// Nil unless the folder has a complete server of a supported version, because PATH often has only the client's programs.
     private init?(directory: String) {
         self.directory = directory
         let programs = ["initdb", "pg_ctl", "postgres", "psql"]

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// A file without a name that is gone once it is closed. It takes a program's output.
+/// A file without a name for a program's output. It is gone once it is closed.
 struct UnnamedFile: ~Copyable {
     let descriptor: Int32
 
-    /// Nil when no file can be made in the system's temporary folder; errno says why.
+    /// Nil if no file can be created in the system's temporary folder; errno says why.
     init?() {
         var template = Array("/tmp/widget-census.XXXXXX".utf8CString)
         descriptor = mkstemp(&template)
@@ -19,7 +19,7 @@ struct UnnamedFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Everything written so far, read from the beginning; invalid UTF-8 is repaired.
+    /// Returns everything written so far, with invalid UTF-8 repaired.
     borrowing func contents() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)

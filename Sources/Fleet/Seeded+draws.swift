@@ -11,7 +11,7 @@ extension Seeded {
         return .milliseconds(low + Int64(fraction() * Double(high - low)))
     }
 
-    /// The time until something that happens at random, in whole milliseconds.
+    /// The time until a random event, in whole milliseconds.
     mutating func exponential(mean: Duration) -> Duration {
         .milliseconds(Int64(-log(1 - fraction()) * Double(mean.microseconds / 1_000)))
     }
@@ -20,17 +20,17 @@ extension Seeded {
         range.lowerBound + Int(fraction() * Double(range.count))
     }
 
-    /// Nil when there is nothing to choose from.
+    /// Nil if there are no choices.
     mutating func element<Choice>(of choices: [Choice]) -> Choice? {
         choices.isEmpty ? nil : choices[number(0...choices.count - 1)]
     }
 
-    /// Like `element(of:)`, with each choice as likely as its weight says.
+    /// Like `element(of:)`, with probabilities in proportion to the weights.
     mutating func element<Choice>(of choices: [Choice], weight: (Choice) -> Double) -> Choice? {
         choices.element(at: fraction(), weight: weight)
     }
 
-    /// Each choice as likely as its weight says; nil when there is nothing to choose from.
+    /// Chooses with probabilities in proportion to the weights; nil if there are no choices.
     package mutating func pick<Choice>(weighted choices: [(Choice, weight: Int)]) -> Choice? {
         var rest = below(choices.reduce(0) { $0 + $1.weight })
         return choices.first {
@@ -46,19 +46,20 @@ extension Seeded {
 }
 
 extension Array {
-    /// The element that covers a fraction of `0..<1` when each is as wide as its weight; nil when all are empty.
+    /// The element at a fraction of `0..<1`, if each element takes a share in proportion to its weight; nil if all weights are
+    /// 0.
     func element(at fraction: Double, weight: (Element) -> Double) -> Element? {
         var rest = fraction * reduce(0) { $0 + weight($1) }
         for element in self {
             rest -= weight(element)
             if rest < 0 { return element }
         }
-        // Sums of weights are rounded.
+        // Rounding of the sums can leave a small rest.
         return last { weight($0) > 0 }
     }
 }
 
-/// A UUID, written in capitals as iOS does.
+/// A UUID, written in upper case, as iOS does.
 struct RandomUUID: Hashable, Sendable, CustomStringConvertible {
     var high: UInt64
     var low: UInt64

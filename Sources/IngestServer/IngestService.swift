@@ -13,10 +13,10 @@ package struct IngestService: Service {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - retention: as last read; it is read again while the service runs.
-    ///   - spool: takes over while the store is away; without one batches get 503 then.
-    ///   - version: this program's, for the metrics.
-    ///   - port: 0 takes a free one, which `onListening` is given.
+    ///   - retention: the last known value; the service reads it again while it runs.
+    ///   - spool: takes over while the store is unavailable; without one, batches then get 503.
+    ///   - version: the program's version, for the metrics.
+    ///   - port: 0 for any free one, which is passed to `onListening`.
     ///   - now: the server's clock.
     package init(
         store: Store, retention: Retention, spool: BatchSpool? = nil, secret: Secret, version: String,
@@ -47,7 +47,7 @@ package struct IngestService: Service {
     }
 
     package func run() async throws {
-        // Stopped in reverse order: first the server closes and finishes what it has, then what it depends on.
+        // Services stop in reverse order: the listener first, then the services that it depends on.
         let group = ServiceGroup(
             configuration: .init(services: services + [listener], logger: logger))
         try await group.run()

@@ -7,14 +7,14 @@
 #endif
 internal import NIOCore
 
-/// Why the service can't listen where it was told to.
+/// Why the service can't listen on its address.
 package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// The system's error number; nil when the host's name can't be resolved.
+    /// The system's error number; nil if the host's name can't be resolved.
     package let code: Int32?
 
-    /// - Parameter holder: names what holds a port that is taken; nil if that is unknown.
-    /// - Returns: nil when the error is about something else.
+    /// - Parameter holder: returns the name of the process that uses the port; nil if unknown.
+    /// - Returns: nil if the error is about something else.
     package init?(_ error: any Error, host: String, port: Int, holder: (Int) -> String? = { _ in nil }) {
         switch error {
         case let error as IOError:
@@ -22,8 +22,8 @@ package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible
             let isTaken = error.errnoCode == EADDRINUSE
             let remedy =
                 isTaken
-                ? ": \(holder(port).map { "\($0) listens there; stop it" } ?? "stop what listens there"), or choose another "
-                    + "port with --port" : ""
+                ? ": \(holder(port).map { "\($0) uses the port; stop it" } ?? "stop the program that uses the port"), "
+                    + "or choose another with --port" : ""
             description = "cannot listen on \(host):\(port): \(String(cString: strerror(error.errnoCode)))\(remedy)"
         case let error as SocketAddressError:
             code = nil
@@ -31,7 +31,7 @@ package struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible
         case is SocketAddressError.UnknownHost:
             code = nil
             description =
-                "cannot listen on \(host):\(port): nothing is known of the name \(host) (yet): give an address of this machine"
+                "cannot listen on \(host):\(port): the name \(host) does not resolve (yet); give an address of this machine"
         default: return nil
         }
     }

@@ -1,8 +1,8 @@
 /// SplitMix64: random numbers that are the same for equal seeds, on every platform and with every compiler.
 ///
-/// The simulator draws its fleets from it, and tests draw their cases, so that a failure that names its seed can be repeated.
-/// Draw with the methods here: the standard library's `random(in:using:)` and `shuffled(using:)` may change from one release
-/// to the next, and what is drawn would change with them.
+/// The simulator makes its fleets with it, and tests their cases, so that a failure can be repeated with its seed. Use only the
+/// methods here, because the standard library's `random(in:using:)` and `shuffled(using:)` can change from one release to the
+/// next.
 package struct Seeded: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,9 +14,9 @@ package struct Seeded: RandomNumberGenerator, Sendable {
         return Seeded.mixed(state)
     }
 
-    /// A generator for one purpose: drawing from it does not affect what is drawn elsewhere.
+    /// A generator for one purpose. Drawing from it doesn't affect other generators.
     package func derived(for purpose: String) -> Seeded {
-        // FNV-1a, because `Hasher` has another seed in every process.
+        // FNV-1a, because `Hasher` has a different seed in each process.
         let hash = purpose.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return Seeded(Seeded.mixed(Seeded.mixed(state) ^ hash))
     }
@@ -35,13 +35,13 @@ extension Seeded {
     /// From `0..<limit`; 0 if that is empty.
     package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
-    /// Evenly from `0..<1`.
+    /// Uniformly distributed in `0..<1`.
     package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
     package mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
 
-    /// From a normal distribution with mean 0 and standard deviation 1, nearly: the sum of twelve fractions.
+    /// An approximate standard normal distribution: the sum of twelve fractions, minus 6.
     package mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
 }

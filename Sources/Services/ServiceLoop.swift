@@ -1,13 +1,13 @@
 internal import ServiceLifecycle
 
-/// Repeats a piece of work until the service is told to stop, which also cancels what is under way.
+/// Repeats some work until the service is told to stop, which also cancels the current round.
 package struct ServiceLoop: Sendable {
     private let interval: Duration
     private let restsFirst: Bool
 
     /// - Parameters:
-    ///   - interval: from the end of one round to the beginning of the next.
-    ///   - restsFirst: whether an interval also passes before the first round.
+    ///   - interval: from the end of one round to the start of the next.
+    ///   - restsFirst: whether to wait an interval before the first round.
     package init(every interval: Duration, restsFirst: Bool = false) {
         self.interval = interval
         self.restsFirst = restsFirst

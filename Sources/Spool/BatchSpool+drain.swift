@@ -4,9 +4,9 @@ internal import Foundation
 internal import GRDB
 
 extension BatchSpool {
-    /// The oldest waiting batches, in order: as many as one segment has and fit the byte limit, and at least one.
+    /// Returns the oldest waiting batches, in order: as many as one segment has and as fit the byte limit, but at least one.
     ///
-    /// - Parameter id: only those after this one.
+    /// - Parameter id: returns only batches after this one.
     package func oldest(
         after id: Int64 = 0, count: Int = 1_000, bytes: Int = 2 << 20
     ) throws(SpoolError) -> [SpooledBatch] {
@@ -28,7 +28,7 @@ extension BatchSpool {
         return []
     }
 
-    /// Removes what the store has.
+    /// Removes batches that the store has.
     package func remove(_ ids: [Int64]) throws(SpoolError) {
         for index in segments.indices.reversed() {
             try delete(Set(ids.compactMap(segments[index].number)), from: index)
@@ -36,9 +36,9 @@ extension BatchSpool {
         change { $0.condition = .open }
     }
 
-    /// Keeps a batch, but no longer among those that wait.
+    /// Sets a batch aside: it stays in the spool, and no longer waits.
     ///
-    /// - Parameter reason: must hold none of the batch's data.
+    /// - Parameter reason: must contain none of the batch's data.
     package func setAside(_ id: Int64, _ reason: String) throws(SpoolError) {
         for index in segments.indices {
             guard let number = segments[index].number(of: id) else { continue }
@@ -56,7 +56,7 @@ extension BatchSpool {
         }
     }
 
-    /// Moves all batches that are set aside back to those that wait.
+    /// Makes all batches that are set aside wait again.
     ///
     /// - Returns: how many there were.
     @discardableResult
@@ -72,7 +72,7 @@ extension BatchSpool {
         return setAside
     }
 
-    /// The devices with batches that are set aside.
+    /// Returns the devices with batches that are set aside.
     package func devicesSetAside() throws(SpoolError) -> [Pseudonym] {
         var devices: Set<Data> = []
         for index in segments.indices where segments[index].content.setAside > 0 {
@@ -100,15 +100,16 @@ extension BatchSpool {
             try delete(numbers, from: index)
         }
         if erased > 0, level.condition == .full { change { $0.condition = .open } }
-        // Overwriting misses copies that are left behind when pages are split and joined: only new pages have none. They may be
-        // of a device that was deleted before. Only an earlier version's file is so large that others would wait.
+        // Overwriting misses copies that SQLite leaves when it splits and joins pages; only new pages have none. The copies
+        // might be of a device that was deleted before. Only an earlier version's file is so large that others would have to
+        // wait.
         try compact(upTo: 16 << 20)
         return erased
     }
 
-    /// Makes the files as small as their content, and free of what was deleted.
+    /// Makes the files as small as their content, without traces of deleted batches.
     ///
-    /// - Parameter bytes: no file with more content than this.
+    /// - Parameter bytes: skips files with more content than this.
     package func compact(upTo bytes: Int = .max) throws(SpoolError) {
         for index in segments.indices where segments[index].content.isDirty && segments[index].content.bytes <= bytes {
             try foldLog(index, after: "vacuum")
@@ -116,7 +117,7 @@ extension BatchSpool {
         }
     }
 
-    /// - Parameter numbers: of rows; some may be gone already.
+    /// - Parameter numbers: row numbers; some rows might be gone already.
     private func delete(_ numbers: Set<Int64>, from index: Int) throws(SpoolError) {
         guard !numbers.isEmpty else { return }
         let (name, count) = (segments[index].name, segments[index].content.count)
@@ -124,7 +125,7 @@ extension BatchSpool {
             let left = try read(index) { try Int64.fetchSet($0, sql: "select id from batch") }
             if left.isSubset(of: numbers) { return try drop(index) }
         }
-        // Synced first: after a power cut the note may be too small, but not too large.
+        // Sync the note first: after a power cut it can be too small, but never too large.
         try folder.note(max(0, count - numbers.count), of: name, isSynced: true)
         let gone = try write(index) { db in
             let sql = "delete from batch where id = ? returning length(payload) as bytes, set_aside is null as waits"
@@ -138,7 +139,7 @@ extension BatchSpool {
             }
             content.isDirty = true
         }
-        // Damage to the log must not bring back what the note does not count.
+        // Damage to the log must not bring back rows that the note does not count.
         try foldLog(index)
     }
 
@@ -148,7 +149,7 @@ extension BatchSpool {
         }
     }
 
-    /// Removes a segment with nothing in it that is still needed.
+    /// Removes a segment of which nothing is needed any more.
     func drop(_ index: Int) throws(SpoolError) {
         close(index)
         try folder.removeSegment(segments[index].name)
@@ -156,9 +157,9 @@ extension BatchSpool {
     }
 }
 
-/// A batch as it lies in the spool.
+/// A batch in the spool.
 package struct SpooledBatch: Sendable {
-    /// Grows with every batch that arrives: the order.
+    /// Grows with every batch that arrives, so it gives the order.
     package var id: Int64
     package var content: Result<BatchRows, BatchRows.Unreadable>
     /// The version of the program that wrote it.
@@ -166,7 +167,7 @@ package struct SpooledBatch: Sendable {
     package var byteCount: Int
 
     fileprivate init(_ row: Row, base: Int64) {
-        // In a damaged file any column may hold anything.
+        // In a damaged file any column can hold anything.
         let payload = Data.fromDatabaseValue(row["payload"]) ?? Data()
         id = base + row["id"]
         content = Result { () throws(BatchRows.Unreadable) in try BatchRows(bytes: Array(payload)) }

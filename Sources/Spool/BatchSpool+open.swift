@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 
 extension BatchSpool {
-    /// Opens all segments in the folder, and recovers what is damaged.
+    /// Opens all segments in the folder, and recovers damaged ones.
     func enterAll(at time: Date = .now) throws(SpoolError) {
         var damaged: [(name: String, database: DatabaseQueue?, reason: String)] = []
         for name in try folder.segments() {
@@ -30,11 +30,11 @@ extension BatchSpool {
         for segment in damaged { recover(segment.name, segment.database, segment.reason, at: time) }
     }
 
-    /// - Parameter database: is set once the file is open, also where it is unusable.
+    /// - Parameter database: set once the file is open, even if it is unusable.
     private func examine(_ name: String, _ database: inout DatabaseQueue?) throws -> SegmentContent {
         let (size, noted) = (folder.size(name) ?? 0, folder.noted(name) ?? 0)
         if size == 0, noted == 0, folder.size(name + "-wal") ?? 0 == 0 { return SegmentContent() }
-        // SQLite would think it is a new one.
+        // SQLite would take the file for a new one.
         guard size >= 512 else {
             throw UnusableSegment(reason: size == 0 ? "it is empty or missing" : "it is shorter than a page")
         }
@@ -43,15 +43,16 @@ extension BatchSpool {
         return try opened.write { try $0.examine(noted: noted) }
     }
 
-    /// Keeps what SQLite can read of a damaged segment with what arrives now, and puts its files aside.
+    /// Copies the batches that SQLite can read of a damaged segment into the current segment, and renames the damaged files.
     ///
-    /// If the process ends before they are put aside, the batches come twice, which changes nothing. Without room on the disk they
-    /// stay where they are until the next start.
+    /// If the process ends before it renames the files, the batches are copied again, which changes nothing. If the disk has
+    /// no room, the files keep their names until the next start.
     func recover(_ name: String, _ database: DatabaseQueue?, _ reason: String, at time: Date = .now) {
         var damage = SpoolDamage(reason: reason, file: name)
         let isReadable = database == nil && folder.size(name) ?? 0 > 0
         let database = isReadable ? try? .segment(folder.file(name), isDamaged: true) : database
-        // Only behind the files' new names: SQLite deletes its log by name, and a person may want to look at it.
+        // Close it only after the files are renamed: SQLite deletes its log by name, and an operator might want to look at
+        // the log.
         defer { try? database?.close() }
         do throws(SpoolError) {
             var damaged = database.map { DamagedSegment($0) }
@@ -63,9 +64,9 @@ extension BatchSpool {
             damage.missing = max(0, (folder.noted(name) ?? damaged?.span ?? 0) - damage.damaged - damage.brought)
             damage.file = try folder.putAside(name, at: time)
         } catch .diskFull {
-            damage.reason += "; the disk has no room for the rest, which is brought at a start when it has"
+            damage.reason += "; the disk has no room for the rest, which is recovered at a start when there is room"
         } catch {
-            damage.reason += "; the rest is brought at the next start: \(error)"
+            damage.reason += "; the rest is recovered at the next start: \(error)"
         }
         report(damage)
     }

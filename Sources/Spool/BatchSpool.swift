@@ -3,31 +3,31 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// Batches on this machine's disk, for as long as the store is away: a folder of small SQLite files, used by one process.
+/// Batches on this machine's disk while the store is away: a folder of small SQLite files, used by one process.
 ///
-/// Batches are synced to the disk before ``add(_:)`` returns, and stay until the store has them.
+/// ``add(_:)`` syncs batches to the disk before it returns. They stay until the store has them.
 package actor BatchSpool {
     let folder: SpoolFolder
     let program: String
     private let segmentBytes: Int
     /// The oldest first.
     var segments: [Segment] = [] { didSet { count() } }
-    /// Whether the last segment takes more batches: one that was found in the folder does not.
+    /// Whether the last segment takes more batches. One from a previous process does not.
     private var isLastOpen = false
-    /// Ids are this process's own, and grow from segment to segment.
+    /// Ids are unique in this process, and grow from segment to segment.
     var nextID: Int64 = 1
     private let queue = DiskQueue()
     private let state: Mutex<(level: SpoolLevel, damage: [SpoolDamage])>
 
-    /// Opens the folder's spool with all that is in it, making it where there is none.
+    /// Opens the spool in a folder with its batches, or creates it.
     ///
-    /// What was set aside waits again, because this may be another version of the program. Damaged files are put aside, and what
-    /// SQLite can read of them waits again, too: see ``takeDamage()``.
+    /// Batches that were set aside wait again, because this might be another version of the program. Damaged files are
+    /// renamed, and batches that SQLite can read of them wait again, too: see ``takeDamage()``.
     ///
     /// - Parameters:
-    ///   - limit: bytes that may wait; the files take a little more.
-    ///   - program: this program's version, for another version that can't read what it finds.
-    ///   - segmentBytes: little, so that a damaged first page loses little, and a file is soon rebuilt without what was erased.
+    ///   - limit: how many bytes can wait; the files take a little more.
+    ///   - program: this program's version, so that another version that can't read a batch can name it.
+    ///   - segmentBytes: small, so that a damaged first page loses little, and a file is soon rebuilt without erased batches.
     package init(
         folder path: String, limit: Int, program: String, segmentBytes: Int = 4 << 20
     ) throws(SpoolError) {
@@ -42,7 +42,7 @@ package actor BatchSpool {
 
     package nonisolated var level: SpoolLevel { state.withLock { $0.level } }
 
-    /// What was damaged and put aside since the last call.
+    /// Returns the damaged files since the last call.
     package nonisolated func takeDamage() -> [SpoolDamage] {
         state.withLock { state in
             defer { state.damage = [] }
@@ -50,10 +50,10 @@ package actor BatchSpool {
         }
     }
 
-    /// How many files that were put aside are still in the folder.
+    /// How many damaged files are still in the folder.
     package nonisolated var damagedFiles: Int { SpoolFolder.damagedFiles(in: folder.path) }
 
-    /// Closes the files and gives up the folder. The spool can't be used afterwards.
+    /// Closes the files and unlocks the folder. The spool can't be used afterwards.
     package nonisolated func close() {
         queue.sync { assumeIsolated { spool in for index in spool.segments.indices { spool.close(index) } } }
         folder.release()
@@ -61,10 +61,10 @@ package actor BatchSpool {
 
     // MARK: Adding
 
-    /// Keeps the batches that fit until the store has them.
+    /// Adds the batches that fit.
     ///
-    /// - Returns: for each batch whether it was taken, and so is on the disk.
-    /// - Throws: when the disk took none of them.
+    /// - Returns: for each batch whether it is now in the spool, synced to the disk.
+    /// - Throws: if the disk took none of them.
     package func add(_ batches: [BatchRows]) throws(SpoolError) -> [Bool] {
         var rows: [NewRow] = []
         var room = level.limit - level.bytes
@@ -84,10 +84,10 @@ package actor BatchSpool {
         return taken
     }
 
-    /// Writes something and deletes it, after the disk has failed: it may have recovered.
+    /// Checks whether a disk that failed has recovered, by writing and deleting something.
     package func probe() {
         guard case .failing = level.condition else { return }
-        // Whole pages of zeros: more than an existing log has room for by chance.
+        // Write whole pages of zeros, more than an existing log might have room for.
         let row = NewRow(device: Data(count: 16), program: "", payload: Data(count: 65_536))
         do throws(SpoolError) {
             try append([row], isKept: false)
@@ -95,7 +95,7 @@ package actor BatchSpool {
         } catch {}
     }
 
-    /// Writes rows, all or none; they are on the disk when it returns.
+    /// Writes all rows or none. They are on the disk when it returns.
     func append(_ rows: [NewRow], isKept: Bool = true) throws(SpoolError) {
         do throws(SpoolError) {
             let index = try segment(for: rows)
@@ -113,19 +113,19 @@ package actor BatchSpool {
             }
             nextID = segments[index].lastID + 1
         } catch {
-            // What a disk once failed to sync it may never sync, and say that it did.
+            // After a failed sync, a disk might never sync those pages, and still report success.
             if error != .diskFull { isLastOpen = false }
             change { $0.condition = .failing(error) }
             throw error
         }
     }
 
-    /// - Returns: the segment that takes some rows.
+    /// - Returns: the index of the segment that takes the rows.
     private func segment(for rows: [NewRow]) throws(SpoolError) -> Int {
         try folder.requireRoom(for: rows.bytes)
         let last = segments.count - 1
         if isLastOpen, segments[last].content.takes(rows, of: segmentBytes) { return last }
-        // Left by a disk that failed.
+        // An empty segment, left by a failed disk.
         if last >= 0, segments[last].content.count == 0 { try drop(last) }
         segments.append(Segment(name: try folder.makeSegment(), base: nextID - 1))
         isLastOpen = true
@@ -165,10 +165,10 @@ package actor BatchSpool {
         try use(index) { try $0.write(body) }
     }
 
-    /// Opens a segment's file and leaves it open. One that turns out to be damaged is recovered before the error is thrown.
+    /// Opens a segment's file and leaves it open. If the file is damaged, this recovers it before throwing the error.
     func use<T>(_ index: Int, _ body: (DatabaseQueue) throws -> T) throws(SpoolError) -> T {
         do {
-            // At most one other is open: the one that takes more.
+            // Keep at most one other file open: the one that takes more.
             for other in segments.indices where other != index && !(isLastOpen && other == segments.count - 1) {
                 close(other)
             }
@@ -187,8 +187,8 @@ package actor BatchSpool {
         let database = try DatabaseQueue.segment(folder.file(segments[index].name))
         segments[index].database = database
         let last = segments[index].content.last
-        // A commit whose sync failed may be in the log all the same. Its rows were not acknowledged, and their ids are the next
-        // segment's.
+        // A commit whose sync failed might still be in the log. Its rows were not acknowledged, and their ids belong to the
+        // next segment.
         if last > 0 { try database.write { try $0.execute(sql: "delete from batch where id > ?", arguments: [last]) } }
         return database
     }
@@ -204,10 +204,10 @@ package actor BatchSpool {
         return segments.remove(at: index)
     }
 
-    /// Notes what has changed in a segment's file.
+    /// Updates what is known about a segment's file.
     func update(_ index: Int, _ body: (inout SegmentContent) -> Void) {
         body(&segments[index].content)
-        // Too small a number, left from before, would do.
+        // If this fails, the note keeps a smaller number, which is safe.
         try? folder.note(segments[index].content.count, of: segments[index].name)
     }
 }

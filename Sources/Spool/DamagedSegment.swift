@@ -2,32 +2,32 @@ internal import CensusStore
 internal import Foundation
 internal import GRDB
 
-/// What SQLite can still read of a damaged segment, row by row.
+/// Reads what SQLite can still read of a damaged segment, row by row.
 ///
-/// Each batch ends with a digest of its bytes: what SQLite returns is either as it was written, or counted as damaged.
+/// Each batch ends with a digest of its bytes, so a row is either as it was written, or counts as damaged.
 struct DamagedSegment {
     private let database: DatabaseQueue
     private let select: String
-    /// The number from which to go on; nil at the end.
+    /// The number to continue from; nil at the end.
     private var position: Int64? = SegmentContent.numbers.lowerBound
     private var numbers: ClosedRange<Int64>?
     private var digests: Set<Data> = []
-    /// Rows whose bytes are not those that were written.
+    /// How many rows have bytes that differ from those written.
     private(set) var damaged = 0
 
     init(_ database: DatabaseQueue) {
         self.database = database
-        // Not by GRDB's means, which trust the file. Versions without segments called it `parcel`.
+        // Not by GRDB's functions, which trust the file. Versions without segments called the table `parcel`.
         let table = try? database.inDatabase { db in
             try String.fetchOne(db, sql: "select name from sqlite_schema where name = 'parcel'")
         }
         select = "select id, program, payload from \(table ?? "batch") where id >= ? order by id limit ?"
     }
 
-    /// How many rows there are at most between the first and the last that was read.
+    /// The largest possible number of rows between the first and the last that was read.
     var span: Int { numbers.map { Int($0.upperBound - $0.lowerBound) + 1 } ?? 0 }
 
-    /// - Returns: the next rows, some MiB of them; none at the end.
+    /// - Returns: the next rows, a few MiB; none at the end.
     mutating func next() -> [NewRow] {
         var rows: [NewRow] = []
         var bytes = 0
@@ -59,18 +59,18 @@ struct DamagedSegment {
             damaged += 1
             return nil
         }
-        // By way of a damaged page SQLite may come to a row twice.
+        // Through a damaged page SQLite can reach a row twice.
         guard digests.insert(payload.suffix(8)).inserted else { return nil }
         return NewRow(
             device: batch.device.data, program: String.fromDatabaseValue(row["program"]) ?? "unknown", payload: payload)
     }
 
-    /// The next number from which SQLite can read, past one from which it can't.
+    /// Returns the next number from which SQLite can read, after one from which it can't.
     private func firstReadable(after number: Int64) -> Int64? {
-        // As many as a segment has: readable rows between damaged pages are found.
+        // Try as many numbers as a segment has, to find readable rows between damaged pages.
         let near = number + SegmentContent.mostRows
         if let first = (number + 1...near).first(where: canRead) { return first }
-        // Earlier versions' only file may have lost more, and its numbers begin anywhere.
+        // The single file of earlier versions might have lost more, and its numbers begin anywhere.
         var (last, step) = (near, Int64(1))
         while last + step < SegmentContent.numbers.upperBound, !canRead(from: last + step) {
             last += step

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Runs an actor on a thread that may wait for a disk: Swift has few threads, and others need them.
+/// Runs an actor on its own thread, which can wait for a disk, because Swift's few threads are needed for other tasks.
 final class DiskQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "spool")
 

@@ -1,28 +1,28 @@
 internal import GRDB
 
-/// A file that SQLite may read and that is not as a segment must be.
+/// A file that SQLite might be able to read, but that is not a valid segment.
 struct UnusableSegment: Error {
     var reason: String
 }
 
 extension DatabaseQueue {
-    /// - Parameter isDamaged: only to read what can be read.
+    /// - Parameter isDamaged: opens the file only to read what is readable.
     static func segment(_ file: String, isDamaged: Bool = false) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "spool"
         configuration.prepareDatabase { db in
-            // A second process is noticed at once, and the log's index needs no third file.
+            // A second process fails at once, and the log's index needs no third file.
             try db.execute(sql: "pragma locking_mode = exclusive")
-            // With this SQLite also reads a file that is shorter than it says.
+            // This lets SQLite read a file that is shorter than its header says.
             if isDamaged { return try db.execute(sql: "pragma writable_schema = on") }
-            // Before anything is written: a file that is not ours stays as it is.
+            // Check before writing anything, so that a foreign file stays unchanged.
             try db.requireOurs()
-            // Not by GRDB's setting, which would turn `synchronous` down after us.
+            // Not by GRDB's setting, which would lower `synchronous` afterwards.
             guard try String.fetchOne(db, sql: "pragma journal_mode = wal") == "wal" else {
                 throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
             }
-            // Every commit is on the disk before it is acknowledged; what is deleted is overwritten, so that no forgotten device is
-            // found in the file; memory (in KiB) does not grow with what waits.
+            // Sync every commit before it is acknowledged. Overwrite deleted rows, so that the file has no trace of an erased
+            // device. Limit the cache (in KiB), so that memory does not grow with the waiting batches.
             try db.execute(
                 sql: """
                     pragma synchronous = full;
@@ -36,7 +36,7 @@ extension DatabaseQueue {
 }
 
 extension Database {
-    /// Written into the file as its `user_version`; another layout needs another number.
+    /// Stored in the file as its `user_version`. A new layout needs a new number.
     private static let layout = 2
 
     private var layout: Int { get throws { try Int.fetchOne(self, sql: "pragma user_version") ?? 0 } }
@@ -74,13 +74,13 @@ extension Database {
         try execute(sql: "update batch set set_aside = null where set_aside is not null")
     }
 
-    /// Reads every page and counts the batches; what was set aside waits again.
+    /// Reads every page and counts the batches. Batches that were set aside wait again.
     ///
-    /// - Parameter noted: how many there are at least.
-    /// - Throws: ``UnusableSegment`` or an error of SQLite when the file is not as it was left.
+    /// - Parameter noted: the minimum number of batches.
+    /// - Throws: ``UnusableSegment`` or an error of SQLite if the file was changed or damaged.
     func examine(noted: Int) throws -> SegmentContent {
         let content = try isNew ? SegmentContent() : countBatches()
-        // SQLite reads its log up to the first damage and forgets the rest without a word; the next commit overwrites it.
+        // SQLite reads its log up to the first damage and silently drops the rest, which the next commit overwrites.
         guard content.count >= noted else { throw UnusableSegment(reason: "it lacks batches that it held") }
         if content.count > 0 { try retrySetAside() }
         return content
@@ -90,7 +90,7 @@ extension Database {
         guard try String.fetchOne(self, sql: "pragma quick_check(1)") == "ok" else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
         }
-        // The one file of versions without segments.
+        // The single file of versions without segments.
         if try layout == 1 {
             try execute(sql: "drop index parcel_device; alter table parcel rename to batch; pragma user_version = 2")
         }
@@ -99,7 +99,7 @@ extension Database {
         guard let row = try Row.fetchOne(self, sql: sql) else { return content }
         (content.first, content.last, content.waiting) = (row["first"] ?? 1, row["last"] ?? 0, row["rows"])
         content.bytes = (row["bytes"] ?? 0) + content.count * NewRow.bytes(payload: 0)
-        // The process that had it before may have been killed after it deleted something.
+        // The previous process might have been killed after it deleted something.
         content.isDirty = content.last > Int64(content.count)
         guard content.count == 0 || content.first > 0 && SegmentContent.numbers.contains(content.last) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)

@@ -2,11 +2,11 @@ internal import CensusCore
 internal import Foundation
 internal import GRDB
 
-/// One SQLite file of the spool: it takes batches until it has its share, then they only leave it.
+/// One SQLite file of the spool. It takes batches until it is full; after that, batches are only removed.
 struct Segment: Sendable {
-    /// Of its file, such as `00000042.sqlite`.
+    /// The name of its file, such as `00000042.sqlite`.
     let name: String
-    /// What is added to a row's number for its id.
+    /// A row's id is its number plus this.
     let base: Int64
     var content = SegmentContent()
     /// Nil while the file is closed.
@@ -14,46 +14,46 @@ struct Segment: Sendable {
 
     var lastID: Int64 { base + content.last }
 
-    /// - Returns: the number of the row with an id; nil where it is in another segment.
+    /// - Returns: the number of the row with an id; nil if the row is in another segment.
     func number(of id: Int64) -> Int64? { id >= base + content.first && id <= lastID ? id - base : nil }
 }
 
 /// How much a segment holds.
 struct SegmentContent: Hashable, Sendable {
-    /// Far more than any spool will reach; a larger number is damaged.
+    /// Valid row numbers: far more than any spool reaches. A larger number is damaged.
     static let numbers: Range<Int64> = 1..<1 << 53
-    /// How many rows a segment takes, but for one transaction.
+    /// How many rows a segment takes, unless one transaction has more.
     static let mostRows: Int64 = 4_096
 
-    /// The smallest number when the file was opened, and the largest that was given.
+    /// The smallest number when the file was opened, and the largest assigned one.
     var first: Int64 = 1
     var last: Int64 = 0
     /// Batches that wait for the store.
     var waiting = 0
     var setAside = 0
-    /// Of both.
+    /// Bytes of both.
     var bytes = 0
-    /// Whether the file may still have traces of what was removed.
+    /// Whether the file might still have traces of removed batches.
     var isDirty = false
 
     var count: Int { waiting + setAside }
 
-    /// - Parameter limit: bytes of content; an empty segment takes more in one transaction.
+    /// - Parameter limit: in bytes of content; an empty segment takes more in one transaction.
     func takes(_ rows: [NewRow], of limit: Int) -> Bool {
         last == 0 || last + Int64(rows.count) <= SegmentContent.mostRows && bytes + rows.bytes <= limit
     }
 }
 
-/// A batch that is to be written.
+/// A batch to be written.
 struct NewRow: Sendable {
     var device: Data
-    /// The version of the program that wrote it first.
+    /// The version of the program that first wrote it.
     var program: String
     var payload: Data
 
     var bytes: Int { NewRow.bytes(payload: payload.count) }
 
-    /// What a row counts as: its payload, and an estimate of what it takes besides.
+    /// Returns the size that a row counts as: its payload, and an estimate of its overhead.
     static func bytes(payload: Int) -> Int { payload + 128 }
 }
 

@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// Why the spool cannot be opened, or did not do what it was asked. Its description is for an operator and has no data.
+/// Why the spool can't be opened, or an operation failed. Descriptions are for operators and contain no data.
 package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(folder: String)
-    /// Users other than its owner may look into the folder.
+    /// Users other than its owner can enter the folder.
     case notPrivate(folder: String)
-    /// The folder cannot be made or examined.
+    /// The folder can't be created or examined.
     case folder(String, reason: String)
-    /// No room on the disk, or the folder has used up its share of it.
+    /// The disk is full, or only its reserve is left.
     case diskFull
     /// SQLite's extended result code.
     case broken(code: Int32)
@@ -15,12 +15,12 @@ package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .inUse(let folder):
-            "the spool in \(folder) is used by another process: each node has a folder of its own"
+            "another process uses the spool in \(folder): give each node its own folder"
         case .notPrivate(let folder):
-            "the spool's folder \(folder) is open to other users: run `chmod 700 \(folder)`, or name another"
-        case .folder(let folder, let reason): "the spool's folder \(folder) cannot be used: \(reason)"
-        case .diskFull: "the disk of the spool is full"
-        case .broken(let code): "SQLite cannot use the spool's file (code \(code), sqlite.org/rescode.html)"
+            "other users can enter the spool's folder \(folder): run `chmod 700 \(folder)`, or name another folder"
+        case .folder(let folder, let reason): "the spool's folder \(folder) can't be used: \(reason)"
+        case .diskFull: "the spool's disk is full"
+        case .broken(let code): "SQLite can't use the spool's file (code \(code), sqlite.org/rescode.html)"
         }
     }
 }
@@ -37,7 +37,7 @@ extension SpoolError {
 }
 
 extension DatabaseError {
-    /// Whether the fault is in the file itself, and not in the disk or another process that has it.
+    /// Whether the file itself is damaged, as opposed to a fault of the disk or another process that uses it.
     var isDamage: Bool {
         switch resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN,
@@ -48,7 +48,7 @@ extension DatabaseError {
         }
     }
 
-    /// Whether the disk does not return a page, or SQLite finds it to be wrong.
+    /// Whether the disk does not return a page, or SQLite finds the page damaged.
     var isUnreadablePage: Bool {
         switch resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: true

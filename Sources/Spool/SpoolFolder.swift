@@ -7,15 +7,17 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// The folder of a spool, which only its owner may enter, and one process uses.
+/// The folder of a spool, which only its owner can enter, and only one process uses.
 ///
-/// A segment's files are `00000042.sqlite`, what SQLite has beside it, and its note: see ``note(_:of:isSynced:)``. When they are
-/// put aside, `.damaged-` and the time follow the name. Versions without segments had one file, `spool.sqlite`, and while they
-/// recovered what they had put aside, it was called `.unread-`.
+/// A segment's files are `00000042.sqlite`, SQLite's files beside it, and its note: see ``note(_:of:isSynced:)``. Names of
+/// damaged files end with `.damaged-` and the time. Versions without segments had one file, `spool.sqlite`; while they
+/// recovered a damaged one, its name had `.unread-`.
 package final class SpoolFolder: Sendable {
-    /// Bytes that are left free on the disk: without any, SQLite can neither delete nor move anything from its log to its file.
+    /// Bytes to leave free on the disk. Without free space SQLite can neither delete anything nor move it from its log to its
+    /// file.
     private static let reserve = 16 << 20
-    /// The process before us may be ending, and a child that it starts has its descriptors for a moment.
+    /// How long to wait for the lock: the previous process might be ending, or a child that it starts has its descriptors for
+    /// a moment.
     private static let patience: Duration = .seconds(2)
     private static let note = "-batches"
     private static let suffixes = ["-torn-wal", "-wal", "-shm", "-journal", note]
@@ -23,7 +25,7 @@ package final class SpoolFolder: Sendable {
     let path: String
     private let lock = Mutex<Int32?>(nil)
 
-    /// Makes the folder if it is missing, and makes sure that its name survives a power cut.
+    /// Creates the folder if it is missing, and makes sure that its name survives a power cut.
     init(_ path: String) throws(SpoolError) {
         self.path = path
         let isNew = !FileManager.default.fileExists(atPath: path)
@@ -32,19 +34,19 @@ package final class SpoolFolder: Sendable {
                 try FileManager.default.createDirectory(
                     atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw .folder(path, reason: "it cannot be made")
+                throw .folder(path, reason: "it can't be created")
             }
         }
         var status = stat()
         try require(stat(path, &status) == 0)
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is not a folder") }
         guard status.st_uid == geteuid() else { throw .folder(path, reason: "it belongs to another user") }
-        // We don't change its mode: it may be a folder that others use.
+        // Don't change its mode, because others might use this folder.
         guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
-        // SQLite says of a damaged file, too, that it may only be read.
+        // SQLite reports damaged files as read-only, too, so check here.
         try require(access(path, W_OK) == 0)
 
-        // SQLite's own locks are in files that may be damaged.
+        // Lock the folder, because SQLite's own locks are in files that might be damaged.
         let folder = try descriptor(".", O_RDONLY | O_DIRECTORY)
         lock.withLock { $0 = folder }
         let end = ContinuousClock.now + SpoolFolder.patience
@@ -57,7 +59,7 @@ package final class SpoolFolder: Sendable {
 
     deinit { release() }
 
-    /// Lets another process have the folder.
+    /// Unlocks the folder for another process.
     func release() {
         lock.withLock { folder in
             if let open = folder { close(open) }
@@ -67,59 +69,62 @@ package final class SpoolFolder: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// - Returns: nil without such a file.
+    /// - Returns: nil if there is no such file.
     func size(_ name: String) -> Int? { SpoolFolder.size(file(name)) }
 
-    /// - Throws: ``SpoolError/diskFull`` without room for twice as much: it goes to the log first, and from there to the file.
+    /// - Throws: ``SpoolError/diskFull`` without room for twice as many bytes, because they go to the log first, and then to
+    ///   the file.
     func requireRoom(for bytes: Int) throws(SpoolError) {
         var status = statvfs()
-        // A disk that does not say has none.
+        // If the disk doesn't tell, assume that it has none.
         let free = statvfs(path, &status) == 0 ? Int(status.f_bavail) * Int(status.f_frsize) : 0
         guard free >= 2 * bytes + SpoolFolder.reserve else { throw .diskFull }
     }
 
     // MARK: Segments
 
-    /// The names of the segments, the oldest first.
+    /// Returns the names of the segments, the oldest first.
     func segments() throws(SpoolError) -> [String] {
         for stem in Set(SpoolFolder.stems(in: path)).sorted() where stem.contains(".unread-") {
-            // A log alone is of no use to SQLite.
+            // SQLite can't use a log alone.
             try move(stem, to: size(stem) == nil ? stem.replacing(".unread-", with: ".damaged-") : unusedSegment())
         }
-        // A folder of such a name is somebody else's.
+        // A folder with such a name is not ours.
         let stems = Set(SpoolFolder.stems(in: path).filter { $0.hasSuffix(".sqlite") && !isFolder($0) })
         return stems.sorted { SpoolFolder.number(of: $0) < SpoolFolder.number(of: $1) }
     }
 
-    /// Makes the file of a new segment, which survives a power cut.
+    /// Creates the file of a new segment, which survives a power cut.
     func makeSegment() throws(SpoolError) -> String {
         let name = unusedSegment()
-        // SQLite would use the umask; the files that it makes beside this one get this one's mode.
+        // SQLite would use the umask. The files that it creates beside this one get this file's mode.
         close(try descriptor(name, O_RDWR | O_CREAT | O_NOFOLLOW))
         try note(0, of: name)
         try sync()
         return name
     }
 
-    /// Notes how many batches a segment holds, or fewer, as the length of an empty file: this is known even when SQLite can't
-    /// read the segment, or the end of its log.
+    /// Notes how many batches a segment holds at least, as the length of an empty file. So the number is known even if SQLite
+    /// can't read the segment, or the end of its log.
     func note(_ count: Int, of segment: String, isSynced: Bool = false) throws(SpoolError) {
         let note = try descriptor(segment + SpoolFolder.note, O_WRONLY | O_CREAT | O_NOFOLLOW)
         defer { close(note) }
         try require(ftruncate(note, off_t(count)) == 0 && (!isSynced || fsync(note) == 0))
     }
 
-    /// - Returns: nil when nothing was noted.
+    /// - Returns: nil if there is no note.
     func noted(_ segment: String) -> Int? { size(segment + SpoolFolder.note) }
 
     func removeSegment(_ name: String) throws(SpoolError) {
-        // A power cut may leave any of its files.
+        // A power cut might leave any of its files.
         try note(0, of: name, isSynced: true)
         for file in SpoolFolder.files(of: name) { try require(unlink(self.file(file)) == 0 || errno == ENOENT, file) }
         try sync()
     }
 
-    /// - Returns: what a damaged segment is called now.
+    /// Renames the files of a damaged segment.
+    ///
+    /// - Returns: its new name.
     func putAside(_ name: String, at time: Date) throws(SpoolError) -> String {
         let digits = time.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
         var aside = "\(name).damaged-\(digits)"
@@ -129,7 +134,7 @@ package final class SpoolFolder: Sendable {
     }
 
     private func move(_ name: String, to other: String) throws(SpoolError) {
-        // The note last: if this is cut off, too much counts as lost rather than too little.
+        // Rename the note last: if this is cut off, too much counts as lost, not too little.
         for (old, new) in zip(SpoolFolder.files(of: name), SpoolFolder.files(of: other)) {
             try require(rename(file(old), file(new)) == 0 || errno == ENOENT, old)
         }
@@ -157,7 +162,7 @@ package final class SpoolFolder: Sendable {
         return descriptor
     }
 
-    /// - Parameter name: of the file in it that the call was about.
+    /// - Parameter name: the file in the folder that the call was about.
     private func require(_ isDone: Bool, _ name: String? = nil) throws(SpoolError) {
         let error = String(cString: strerror(errno))
         guard isDone else { throw .folder(path, reason: name.map { "\($0): \(error)" } ?? error) }
@@ -165,20 +170,20 @@ package final class SpoolFolder: Sendable {
 
     // MARK: Names
 
-    /// How many segments were put aside in a folder that another process may be using.
+    /// Counts the damaged segments in a folder, even if another process uses it.
     package static func damagedFiles(in path: String) -> Int {
         Set(stems(in: path).filter { !$0.hasSuffix(".sqlite") }).count
     }
 
-    /// How many batches the segments in such a folder hold, waiting or set aside, by their notes: they are made before the first
-    /// batch is written, but versions without segments had none, and then a file that holds anything counts as one batch.
+    /// Counts the batches in the segments of such a folder, waiting or set aside, by their notes. A note is written before
+    /// the first batch. Versions without segments had no notes; then a file that holds anything counts as one batch.
     package static func batches(in path: String) -> Int {
         Set(stems(in: path)).filter { $0.hasSuffix(".sqlite") }.reduce(0) { sum, stem in
             sum + (size("\(path)/\(stem)\(note)") ?? min(1, size("\(path)/\(stem)") ?? 0))
         }
     }
 
-    /// How many bytes the segments' files take in such a folder.
+    /// Returns the size of the segments' files in such a folder.
     package static func bytes(in path: String) -> Int {
         names(in: path).filter { stem(of: $0)?.hasSuffix(".sqlite") == true && !$0.hasSuffix(note) }
             .reduce(0) { $0 + (size("\(path)/\($1)") ?? 0) }
@@ -188,7 +193,7 @@ package final class SpoolFolder: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// What the names of a segment's files begin with, once for each file.
+    /// Returns the segment's name for each file that belongs to one.
     private static func stems(in path: String) -> [String] { names(in: path).compactMap(stem) }
 
     private static func stem(of name: String) -> String? {
@@ -200,7 +205,7 @@ package final class SpoolFolder: Sendable {
         return String(stem)
     }
 
-    /// The names of a segment's files, with those that it need not have.
+    /// Returns the names of all files that a segment can have.
     private static func files(of stem: String) -> [String] { ([""] + suffixes).map { stem + $0 } }
 
     private static func number(of stem: String) -> Int { Int(stem.prefix { $0 != "." }) ?? 0 }

@@ -1,25 +1,26 @@
 internal import CensusStore
 
-/// What a round of deliveries does next: what happened goes in, and the next step comes out.
+/// Decides what a round of deliveries does next.
 ///
-/// A pure value: ``WebhookService`` owns it and acts on what it says. A round ends when nothing is due and nothing is under way. A receiver that hangs holds
-/// its own place; meanwhile the others are free for what becomes due.
+/// It is a pure state machine; ``WebhookService`` owns it and carries out its steps. A round ends when nothing is due and no
+/// attempt is under way. A receiver that hangs occupies only its own place, and the others stay free for messages that become
+/// due.
 struct DeliveryRound {
     enum Step: Hashable {
-        /// Claim what is due, at most so much; then ``claimed(_:)`` or ``failed(_:)``.
+        /// Claim at most this many due messages, then call ``claimed(_:)`` or ``failed(_:)``.
         case claim(atMost: Int)
-        /// Begin a pause beside the attempts, after which to look for what has become due; then ``paused()``.
+        /// Start a pause beside the attempts, then call ``paused()`` to look for messages that have become due.
         case pause
         /// Wait until an attempt or the pause ends.
         case wait
         case end
     }
 
-    /// Attempts under way at once, each to another webhook.
+    /// The most attempts at once, each to a different webhook.
     private let places: Int
     private(set) var attempts = 0
     private var underway = 0
-    /// The first thing that went wrong on our side. Nothing more is claimed then; what is under way ends.
+    /// The first error of our own. After it the round claims nothing more and lets the attempts under way end.
     private(set) var failure: StoreError?
     private var mayClaim = true
     private var isPausing = false
@@ -46,10 +47,10 @@ struct DeliveryRound {
         underway += count
     }
 
-    /// What is due could not be claimed.
+    /// The claim failed.
     mutating func failed(_ error: StoreError) { failure = failure ?? error }
 
-    /// - Parameter hindrance: what prevented recording how the attempt ended.
+    /// - Parameter hindrance: the error that prevented recording the attempt's outcome.
     mutating func ended(_ hindrance: StoreError?) {
         underway -= 1
         failure = failure ?? hindrance

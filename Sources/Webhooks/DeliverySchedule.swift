@@ -3,20 +3,20 @@ package import CensusStore
 
 /// The result of sending a message.
 package enum SendResult: Hashable, Sendable {
-    /// - Parameter retryAfter: when the receiver asks to be tried again.
+    /// - Parameter retryAfter: how long the receiver asks to wait.
     case answered(status: Int, retryAfter: Duration?)
     case failed(DeliveryFailure)
 }
 
-/// When a message is tried again, and when it is given up: as Standard Webhooks proposes, over more than a day.
+/// When a message is retried, and when it is given up. Follows the proposal of Standard Webhooks, over more than a day.
 package enum DeliverySchedule {
-    /// After the first failure, the second, and so on; then it is given up.
+    /// The delay after the first failure, after the second, and so on. After the last one the message is given up.
     static let delays: [Duration] = [
         .seconds(5), .minutes(5), .minutes(30), .hours(2), .hours(5), .hours(10), .hours(14),
     ]
-    /// A share of the delay, up or down: receivers that fail together are not tried together.
+    /// A share of the delay, up or down, so that receivers that fail together are not retried together.
     static let jitter = 0.1
-    /// The most that we wait, however long the receiver asks for.
+    /// The longest wait that a receiver can ask for.
     static let longest: Duration = .days(1)
 
     /// - Parameters:
@@ -42,13 +42,13 @@ package enum DeliverySchedule {
 
     private static func reason(_ status: Int) -> String {
         (300..<400).contains(status)
-            ? "it answered \(status), a redirect, which is not followed: add the address that it leads to"
+            ? "it answered \(status), a redirect, which is not followed; add the URL that it redirects to"
             : "it answered \(status)"
     }
 }
 
 extension Duration {
-    /// The value of a header `Retry-After`: seconds, or a date as RFC 9110 writes it; nil for anything else.
+    /// Reads the value of a `Retry-After` header: seconds, or a date of RFC 9110; nil for anything else.
     init?(retryAfter text: String, now: Timestamp) {
         if !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let seconds = Int(text)

@@ -9,20 +9,20 @@ package struct HostResolver: Sendable {
         self.find = find
     }
 
-    /// As this machine resolves them.
+    /// Asks this machine's resolver.
     package static let system = HostResolver { host throws(DeliveryFailure) in
         let found: Result<[IPAddress], DeliveryFailure>
         do {
             found = try await NIOThreadPool.singleton.runIfActive { HostResolver.ask(host) }
         } catch {
-            throw .unresolved("the work was cancelled")
+            throw .unresolved("the lookup was cancelled")
         }
         return try found.get()
     }
 
-    /// The addresses to which a message may be sent.
+    /// Returns the host's addresses, all of them allowed.
     ///
-    /// - Throws: when one of them is not allowed, because we can't know which one a connection gets.
+    /// - Throws: if one is not allowed, because we can't know which one a connection gets.
     package func addresses(of host: String, allowsPrivate: Bool) async throws(DeliveryFailure) -> [IPAddress] {
         let addresses: [IPAddress]
         if let address = IPAddress(host) { addresses = [address] } else { addresses = try await find(host) }

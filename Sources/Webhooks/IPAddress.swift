@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// An IP address, and whether it belongs to the internet at large.
+/// An IP address, and whether it is public.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Four or sixteen, in the network's order.
+    /// Four or sixteen, in network order.
     let bytes: [UInt8]
 
     package var isIPv6: Bool { bytes.count == 16 }
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads the usual notations only: not the octal, hexadecimal or shortened ones that some resolvers take.
+    /// Accepts only the usual notations, not the octal, hexadecimal or shortened ones that some resolvers accept.
     package init?(_ text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -27,11 +27,11 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What kind of address it is when it is not a public one, such as "a loopback address"; nil for public ones.
+    /// The kind of a non-public address, such as "a loopback address"; nil for a public one.
     package var privacy: String? {
         let special = isIPv6 ? IPAddress.special6 : IPAddress.special4
         if let network = special.first(where: { $0.contains(self) }) { return network.kind }
-        // Whatever the registries have not assigned to the internet, now or later.
+        // Anything that the registries have not assigned to the public internet, now or later.
         return isIPv6 && bytes[0] & 0xE0 != 0x20 ? "not a public address" : nil
     }
 
@@ -53,7 +53,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The registries of special addresses: IANA, RFC 6890 and what followed.
+    /// IANA's registries of special-purpose addresses (RFC 6890 and its successors).
     private static let special4 = [
         Network("0.0.0.0", 8, "an address of this machine"), Network("10.0.0.0", 8, "a private address"),
         Network("100.64.0.0", 10, "an address behind a carrier's NAT"), Network("127.0.0.0", 8, "a loopback address"),
@@ -65,7 +65,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         Network("240.0.0.0", 4, "a reserved address"),
     ]
 
-    /// Inside 2000::/3 those that are not public; outside it only those with a better name than "not public".
+    /// Inside 2000::/3, the networks that are not public; outside it, only those with a better name than "not public".
     private static let special6 = [
         Network("::1", 128, "a loopback address"), Network("::", 128, "an address of this machine"),
         Network("::ffff:0:0", 96, "an IPv4-mapped IPv6 address"), Network("64:ff9b::", 96, "a NAT64 address"),

@@ -7,14 +7,14 @@ internal import NIOHTTP1
 internal import NIOPosix
 package import NIOSSL
 
-/// Posts a message to a receiver, and reads nothing but the status of its answer.
+/// Posts a message to a receiver, and reads only the status and headers of the response.
 ///
-/// The host is resolved once, and connected to at the very address that was checked, under its own name (Host, SNI,
-/// certificate). So a name that leads elsewhere a moment later leads nowhere (docs/decisions/0040-webhooks.md).
+/// It resolves the host once and connects to the exact address that it checked, under the host's name (Host, SNI, certificate).
+/// So a name that resolves differently a moment later has no effect (docs/decisions/0040-webhooks.md).
 package struct WebhookSender: Sendable {
-    /// For everything: the name, the connection, the request and the head of the answer.
+    /// The time for everything: the lookup, the connection, the request and the head of the response.
     package static let limit: Duration = .seconds(15)
-    /// How many of several addresses are tried, each for its share of the time.
+    /// The most addresses of a host to try, each for its share of the time.
     private static let mostAddresses = 3
 
     private let version: String
@@ -24,7 +24,7 @@ package struct WebhookSender: Sendable {
 
     /// - Parameters:
     ///   - version: this program's.
-    ///   - limit: another one than ``limit``, for tests.
+    ///   - limit: for tests.
     package init(
         version: String, resolver: HostResolver = .system, tls: TLSConfiguration = .makeClientConfiguration(),
         limit: Duration = limit
@@ -35,7 +35,7 @@ package struct WebhookSender: Sendable {
         self.limit = limit
     }
 
-    /// Never throws, and takes ``limit`` at most; when the task is cancelled that counts as a failure, too.
+    /// Takes at most ``limit``. If the task is cancelled, returns a failure.
     package func send(_ delivery: WebhookDelivery, to target: WebhookDelivery.Target) async -> SendResult {
         let begun = ContinuousClock.now
         let url: WebhookURL
@@ -68,12 +68,12 @@ package struct WebhookSender: Sendable {
         return result
     }
 
-    /// - Returns: whether there was a connection, after which no other address is tried.
+    /// - Returns: also whether there was a connection; if there was, no other address is tried.
     private func post(
         _ delivery: WebhookDelivery, _ url: WebhookURL, _ secret: WebhookSecret, at address: IPAddress,
         within left: Duration
     ) async -> (SendResult, hasConnected: Bool) {
-        // A client for each message: only a whole client can be told where a name leads.
+        // A client for each message, because only a whole client has a DNS override.
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration(url, address, left))
         var request = HTTPClientRequest(url: url.text)
         request.method = .POST
@@ -81,7 +81,7 @@ package struct WebhookSender: Sendable {
         request.body = .bytes(ByteBuffer(string: delivery.payload))
         let outcome: (SendResult, Bool)
         do {
-            // Its body is not read: it may be endless. Shutting the client down closes the connection.
+            // The body is not read, because it can be endless. Shutting down the client closes the connection.
             let response = try await client.execute(request, timeout: .nanoseconds(left.nanoseconds))
             let retryAfter = response.headers.first(name: "retry-after").flatMap {
                 Duration(retryAfter: $0, now: delivery.begunAt)
@@ -112,7 +112,7 @@ package struct WebhookSender: Sendable {
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         if IPAddress(url.host) == nil { configuration.dnsOverride = [url.host: "\(address)"] }
-        // What we asked for does not prove what was done.
+        // The override doesn't prove where the connection went, so check.
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard let peer = channel.remoteAddress?.ipAddress, IPAddress(peer) == address else {
                 return channel.eventLoop.makeFailedFuture(DeliveryFailure.elsewhere)
@@ -132,7 +132,7 @@ package struct WebhookSender: Sendable {
     }
 }
 
-/// Runs work that can't be cancelled, such as a system look-up, and goes on without it after the limit.
+/// Runs work that can't be cancelled, such as a system lookup, and returns nil without waiting for it after the limit.
 private func within<T: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () async -> T) async -> T? {
     let (results, result) = AsyncStream.makeStream(of: T?.self)
     let working = Task { result.yield(await work()) }
@@ -153,7 +153,7 @@ extension Duration {
 }
 
 extension DeliveryFailure {
-    /// Why a request of the HTTP client got no answer.
+    /// Translates an error of the HTTP client.
     package init(_ error: any Error) {
         switch error {
         case let failure as DeliveryFailure: self = failure
@@ -163,19 +163,19 @@ extension DeliveryFailure {
                 .getConnectionFromPoolTimeout:
                 self = .timedOut
             case .remoteConnectionClosed: self = .closed
-            case .cancelled: self = .other("the work was cancelled")
+            case .cancelled: self = .other("it was cancelled")
             default: self = .other(error.shortDescription)
             }
         case let error as IOError: self = .unreachable(String(cString: strerror(error.errnoCode)))
         case let error as NIOConnectionError:
             guard let first = error.connectionErrors.first else {
-                self = .unresolved("nothing is known of \(error.host)")
+                self = .unresolved("no address was found for \(error.host)")
                 return
             }
             self.init(first.error)
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tls
         case is HTTPParserError: self = .noHTTP
-        case is CancellationError: self = .other("the work was cancelled")
+        case is CancellationError: self = .other("it was cancelled")
         default: self = .other("\(type(of: error))")
         }
     }

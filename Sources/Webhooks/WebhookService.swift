@@ -5,12 +5,12 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// Delivers what was queued for webhooks, for as long as the service runs.
+/// Delivers the queued messages to webhooks while the service runs.
 package struct WebhookService: Service {
     private static let interval: Duration = .seconds(5)
-    /// Attempts under way at once, each to another webhook.
+    /// The most attempts at once, each to a different webhook.
     private static let crowd = 16
-    /// While attempts are under way: the time between two looks at what has become due.
+    /// The time between two checks for due messages while attempts are under way.
     private static let pause: Duration = .seconds(1)
 
     private let store: Store
@@ -28,18 +28,18 @@ package struct WebhookService: Service {
         await ServiceLoop(every: WebhookService.interval).run {
             do throws(StoreError) {
                 try await deliver()
-                if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("webhooks are delivered again") }
+                if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("webhook deliveries work again") }
             } catch {
                 guard !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled else { return }
-                logger.warning("webhooks wait", metadata: ["reason": "\(error)"])
+                logger.warning("webhook deliveries are waiting for the store", metadata: ["reason": "\(error)"])
             }
         }
     }
 
-    /// Makes an attempt at everything that is due.
+    /// Attempts to deliver every message that is due.
     ///
-    /// - Parameter now: nil: by the database's clock.
-    /// - Returns: how many attempts there were.
+    /// - Parameter now: if nil, the database's clock counts.
+    /// - Returns: the number of attempts.
     @discardableResult
     package func deliver(now: Timestamp? = nil) async throws(StoreError) -> Int {
         let outcome = await withTaskGroup(of: Happening.self) { group in
@@ -84,7 +84,7 @@ package struct WebhookService: Service {
         case paused
     }
 
-    /// What prevented recording how the attempt ended.
+    /// Attempts a delivery, and returns the error that prevented recording its outcome.
     private func failure(of delivery: WebhookDelivery, now: Timestamp?) async -> StoreError? {
         do throws(StoreError) {
             try await attempt(delivery, now: now)
@@ -100,7 +100,7 @@ package struct WebhookService: Service {
             return try await store.webhooks.finish(delivery, removed, now: now)
         }
         let result = await sender.send(delivery, to: target)
-        // Nobody knows whether it arrived: the next node sends it again, with the same id.
+        // It is unknown whether the message arrived, so the next node sends it again with the same id.
         if Task.isCancelled { return }
         let outcome = DeliverySchedule.outcome(
             of: result, attempt: delivery.attempt, chance: Double.random(in: 0..<1))
@@ -112,7 +112,7 @@ package struct WebhookService: Service {
         var metadata: Logger.Metadata = [
             "webhook": "\(delivery.webhookNumber)", "message": "\(delivery.messageID)", "type": "\(delivery.type)",
             "attempt": "\(delivery.attempt)",
-            // The rest of the address may be secret.
+            // The rest of the URL can be secret.
             "host": "\((try? WebhookURL(target.url, allowsInsecure: true).host) ?? "?")",
         ]
         switch outcome {
@@ -122,13 +122,13 @@ package struct WebhookService: Service {
         case .failed(_, let reason, let retryIn?):
             metadata["reason"] = "\(reason)"
             metadata["again_in_seconds"] = "\(retryIn.components.seconds)"
-            logger.warning("a webhook was not delivered; trying again", metadata: metadata)
+            logger.warning("a webhook was not delivered; it will be retried", metadata: metadata)
         case .failed(_, let reason, nil):
             metadata["reason"] = "\(reason)"
-            logger.error("a webhook was given up", metadata: metadata)
+            logger.error("a webhook message was given up", metadata: metadata)
         case .gone(_, let reason):
             metadata["reason"] = "\(reason)"
-            logger.error("nothing more is sent to a webhook: its receiver is gone", metadata: metadata)
+            logger.error("a webhook was switched off because its receiver is gone (410)", metadata: metadata)
         }
     }
 }

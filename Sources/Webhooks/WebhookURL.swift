@@ -1,13 +1,13 @@
-/// An address to which messages may be posted.
+/// The URL of a webhook.
 ///
-/// Read by our own strict grammar, so that no other reader can find another host in it than the one that was checked.
+/// Parsed with our own strict grammar, so that no other parser finds a different host in it than the one that was checked.
 package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
-    /// A name in lower case, or an IPv4 address as it was written. An IPv6 address stands without brackets.
+    /// A name in lower case, or an IP address as it was written; IPv6 without brackets.
     package let host: String
-    /// Nil: the scheme's.
+    /// Nil for the scheme's default.
     package let port: Int?
-    /// What follows; begins with a slash and may hold secrets.
+    /// Begins with a slash, and can contain secrets.
     private let path: String
     private let query: String?
 
@@ -16,15 +16,14 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let longest = 2_000
-    /// RFC 3986, except what no part of a path or a query needs.
+    /// The characters of RFC 3986 that a path or query can need.
     private static let allowed = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?@!$&'()*+,;=%".utf8)
 
-    /// - Parameter allowsInsecure: http is accepted, too.
-    /// - Throws: a sentence that says what is wrong without repeating the address.
+    /// - Throws: a description of the fault that doesn't repeat the URL.
     package init(_ text: String, allowsInsecure: Bool = false) throws(Fault) {
         guard text.utf8.count <= WebhookURL.longest else {
-            throw Fault(description: "the address is longer than \(WebhookURL.longest) bytes")
+            throw Fault(description: "the URL is longer than \(WebhookURL.longest) bytes")
         }
         let rest: Substring
         if let secure = text.afterPrefix("https://") {
@@ -33,22 +32,22 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
             guard allowsInsecure else {
                 throw Fault(
                     description:
-                        "the address begins with http: messages would travel in the clear; --allow-insecure allows it")
+                        "the URL begins with http://, so messages are unencrypted; --allow-insecure allows that")
             }
             (self.isSecure, rest) = (false, insecure)
         } else {
-            throw Fault(description: "the address must begin with https://")
+            throw Fault(description: "the URL must begin with https://")
         }
-        guard !rest.contains("#") else { throw Fault(description: "the address has a fragment (#): leave it out") }
+        guard !rest.contains("#") else { throw Fault(description: "the URL has a fragment (#); leave it out") }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard !authority.contains("@") else {
             throw Fault(
-                description: "the address names a user (@): put what the receiver must know into the path or query")
+                description: "the URL has a user name (@); put what the receiver needs into the path or query")
         }
         (self.host, self.port) = try WebhookURL.hostAndPort(authority)
         let target = rest.dropFirst(authority.count)
         guard target.utf8.allSatisfy(WebhookURL.allowed.contains) else {
-            throw Fault(description: "the path or query has a character that must be percent-encoded")
+            throw Fault(description: "the path or query contains a character that must be percent-encoded")
         }
         let path = target.prefix { $0 != "?" }
         self.path = path.isEmpty ? "/" : String(path)
@@ -62,7 +61,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
             name = authority.prefix { $0 != "]" }
             host = String(name.dropFirst())
             guard authority.dropFirst(name.count).first == "]", let address = IPAddress(host), address.isIPv6 else {
-                throw Fault(description: "the address in brackets is not an IPv6 address")
+                throw Fault(description: "the host in brackets is not an IPv6 address")
             }
         } else {
             name = authority.prefix { $0 != ":" }
@@ -70,8 +69,8 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
             guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy(isOfName) else {
                 throw Fault(
                     description:
-                        "the host must be a name of letters, digits, hyphens and dots (xn--… for others), or an "
-                        + "IP address")
+                        "the host must be an IP address, or a name of letters, digits, hyphens and dots (xn--… for "
+                        + "international names)")
             }
         }
         let after = authority.dropFirst(name.count + (authority.first == "[" ? 1 : 0))
@@ -88,7 +87,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
             || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_")].contains(byte)
     }
 
-    /// All of it, for the request and for storing.
+    /// The whole URL, for requests and for storing.
     package var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
     /// The part of ``text`` before the path.
@@ -96,7 +95,7 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
         "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host)\(port.map { ":\($0)" } ?? "")"
     }
 
-    /// What people may see: without the query, and with long parts of the path cut, as receivers put secrets there.
+    /// The URL for people: without the query, and with long parts of the path cut, because receivers put secrets there.
     package var masked: String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
             part.count <= WebhookURL.longestShown ? String(part) : part.prefix(4) + "…"
@@ -106,12 +105,12 @@ package struct WebhookURL: Hashable, Sendable, CustomStringConvertible {
 
     private static let longestShown = 16
 
-    /// Masked, so that no log and no error shows all of it by accident.
+    /// Masked, so that no log or error reveals the secrets by accident.
     package var description: String { masked }
 }
 
 extension String {
-    /// The rest after a prefix in any case.
+    /// Returns the rest after a prefix, whatever its case.
     fileprivate func afterPrefix(_ prefix: String) -> Substring? {
         self.prefix(prefix.count).lowercased() == prefix ? dropFirst(prefix.count) : nil
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The app as its events name it, and where its files are.
+/// The app as its events describe it, and the folders of its files.
 struct Application: Hashable, Sendable {
     var id: String
     var version: String
@@ -8,7 +8,7 @@ struct Application: Hashable, Sendable {
     var platform: String
     var osVersion: String
     var osBuild: String?
-    /// An extension appends; it neither sends nor asks.
+    /// An extension only appends to the queue; it doesn't use the network.
     var isExtension: Bool
     /// Shared by the app and its extensions.
     var sharedFolder: String

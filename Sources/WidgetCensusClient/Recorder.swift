@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notes what happens, with the circumstances in which it happened, and puts it into the queue.
+/// Records events with their circumstances, and adds them to the queue.
 struct Recorder: Sendable {
     private let application: Application
     private let channel: String
@@ -24,14 +24,14 @@ struct Recorder: Sendable {
         tell = parts.tell
     }
 
-    /// Reads the list and keeps its report, or that it could not be read.
+    /// Reads the list and stores a report of it, or of the failed read.
     func report(from list: any WidgetList) async {
         guard case .given(let era)? = consent() else { return }
         let named = gallery.namedSoFar()
         keep(await read(list), named: named, era)
     }
 
-    /// Reads the list, and keeps its report only if it differs from the newest.
+    /// Reads the list, and stores a report only if it differs from the newest.
     func reportNews(from list: any WidgetList) async {
         guard case .given(let era)? = consent() else { return }
         let named = gallery.namedSoFar()
@@ -40,7 +40,7 @@ struct Recorder: Sendable {
         keep(report, named: named, era)
     }
 
-    /// - Returns: nil if it is not known, so that nothing may be kept.
+    /// - Returns: nil if it is unknown, so that nothing must be stored.
     private func consent() -> Consent? {
         if let consent = try? consents.consent() { return consent }
         gallery.showAll()
@@ -60,7 +60,7 @@ struct Recorder: Sendable {
     }
 
     private func keep(_ report: Event, named: [String], _ era: String?) {
-        // The user may have objected while the list was read.
+        // The user might have objected while the list was read.
         guard consent() == .given(era: era) else { return }
         gallery.keep(report: report.id, kinds: report.widgets?.map(\.kind), named: named)
         keep(report, era)

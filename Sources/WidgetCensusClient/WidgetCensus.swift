@@ -2,20 +2,20 @@ import Foundation
 
 /// Counts the app's widgets: `let census = WidgetCensus(url: "https://…", key: "…", appGroup: "group.…")`.
 ///
-/// Make one in the app and one in the widget extension, with the same arguments. What happens is kept on disk before a call
-/// returns, and sent by the app when it can be. No call fails, waits for the network, or stops the app.
+/// Create one in the app and one in the widget extension, with the same arguments. A call stores its event on disk before it
+/// returns, and the app sends it when it can. No call throws, waits for the network, or crashes the app.
 public final class WidgetCensus: Sendable {
-    /// What the people who integrate the client may want to know. Nothing needs to be done on the device.
+    /// A problem that developers want to know about while they integrate the client. Nothing needs to be done on the device.
     public enum Problem: Hashable, Sendable {
-        /// The server took the batch, but not this event.
+        /// The server accepted the batch but rejected this event.
         case refused(event: String, code: String, message: String)
-        /// The server will never take these events; they are gone.
+        /// The server will never accept these events, so they are deleted.
         case dropped(events: Int, status: Int, code: String, message: String)
-        /// Everything waits until the key is corrected or known.
+        /// The server doesn't accept the key. All events wait until the app has another key, or the server accepts this one.
         case keyNotAccepted(status: Int)
-        /// No answer (nil), or one that is not the service's: what waits is sent again automatically.
+        /// There was no response (nil), or one that asks for a retry or is not the service's. The client retries automatically.
         case notSent(status: Int?)
-        /// An event could not be kept on the device: its disk is full, or it was not unlocked yet.
+        /// An event could not be stored on the device, because the disk is full or the device has not been unlocked yet.
         case notKept
         /// The target is not in the app group. The app counts without its extension, and the extension counts nothing.
         case noAppGroup
@@ -47,15 +47,15 @@ public final class WidgetCensus: Sendable {
             destination: Destination(
                 device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
             surroundings: parts.surroundings, tell: parts.tell)
-        // Later: the receiver may use this very client, which does not exist yet.
+        // In a task, because the closure might use this client, which is not initialized yet.
         if !application.hasGroup { Task { parts.tell(.noAppGroup) } }
     }
 
     // MARK: - Lists
 
-    /// Reads which widgets are on the home screen, and reports it. Call it whenever the app comes to the foreground.
+    /// Reads which widgets are on the home screen and reports them. Call this whenever the app comes to the foreground.
     ///
-    /// - Returns: a task to wait for, in a background task. It ends when the report was sent, or must wait.
+    /// - Returns: a task to await in a background task. It ends when the report was sent or must wait.
     @discardableResult
     public func report() -> Task<Void, Never> {
         Task {
@@ -67,15 +67,15 @@ public final class WidgetCensus: Sendable {
 
     // MARK: - Events
 
-    // `kind` and `family` as WidgetKit has them (`systemSmall`), `intent` the class name of the configuration intent; nil where
-    // that is not known.
+    // `kind` and `family` are WidgetKit's (`systemSmall`). `intent` is the class name of the configuration intent; nil if
+    // unknown.
 
-    /// The user placed a widget. Call it only if the app knows for certain: lists show it, too.
+    /// The user placed a widget. Call this only if the app is certain; lists show it, too.
     public func installed(_ kind: String, family: String? = nil, intent: String? = nil) {
         note(.installed, Widget(kind, family: family, intent: intent))
     }
 
-    /// The user removed a widget. Call it only if the app knows for certain.
+    /// The user removed a widget. Call this only if the app is certain.
     public func removed(_ kind: String, family: String? = nil, intent: String? = nil) {
         note(.removed, Widget(kind, family: family, intent: intent))
     }
@@ -90,7 +90,7 @@ public final class WidgetCensus: Sendable {
         note(.opened, Widget(kind, family: family, intent: intent))
     }
 
-    /// A timeline was requested, and not for a preview.
+    /// WidgetKit requested a timeline, but not for a preview.
     public func rendered(_ kind: String, family: String? = nil, intent: String? = nil) {
         note(.rendered, Widget(kind, family: family, intent: intent))
     }
@@ -107,10 +107,10 @@ public final class WidgetCensus: Sendable {
 
     // MARK: - When the user objects
 
-    /// The user objects: deletes what waits, keeps and sends nothing until ``resume()``, in the app and its extensions, and has the
-    /// service forget this device, trying again until it has. May be called at every start.
+    /// The user objects. Deletes the waiting events, stores and sends nothing until ``resume()``, in the app and its
+    /// extensions, and has the service erase this device, with retries. You can call this at every start.
     ///
-    /// - Returns: false if that could not be recorded, or not everything was deleted: call it again.
+    /// - Returns: false if the objection could not be recorded, or not everything was deleted; call it again.
     @discardableResult
     public func forget() -> Bool {
         let isKept = consents.object()
@@ -118,19 +118,19 @@ public final class WidgetCensus: Sendable {
         return isKept
     }
 
-    /// The user agrees again: the device starts over, with a new id. If nobody objected, nothing happens. May be called at
-    /// every start.
+    /// The user agrees again, and the device starts over with a new id. If nobody objected, nothing happens. You can call this
+    /// at every start.
     ///
-    /// - Returns: false in an extension, and if it could not be done: call it again. Until then the user objects.
+    /// - Returns: false in an extension, and if it failed; call it again. Until then the objection stays.
     @discardableResult
     public func resume() -> Bool { consents.agree() }
 
     // MARK: - The gallery
 
-    /// Which kinds the gallery may hide. Reads the list, reports it if it differs from the newest, and asks the server unless
-    /// its answer is younger than an hour.
+    /// Returns the kinds to hide from the gallery. Reads the list, reports it if it differs from the newest, and asks the
+    /// server unless its last response is less than an hour old.
     ///
-    /// In an extension it is what ``knownPolicy`` says.
+    /// In an extension, returns ``knownPolicy``.
     public func policy() async -> GalleryPolicy {
         if !isExtension {
             await recorder.reportNews(from: list)
@@ -139,13 +139,13 @@ public final class WidgetCensus: Sendable {
         return knownPolicy
     }
 
-    /// Which kinds the gallery may hide, by what is known on the device: for a widget's body, which can't wait.
+    /// The kinds to hide from the gallery, from what is stored on the device. For a widget's body, which can't wait.
     ///
-    /// After an update of app or system nothing is hidden until the app has asked again.
+    /// After an update of the app or the system, nothing is hidden until the app has asked again.
     public var knownPolicy: GalleryPolicy { gallery.policy(now: now()) }
 }
 
-/// What a client is made of. Tests pass in others.
+/// The parts of a client, which tests replace.
 struct Parts: Sendable {
     var application: Application
     var channel: String

@@ -4,7 +4,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Services
 
-/// Starts our own PostgreSQL again when it has died under the service.
+/// Restarts our private PostgreSQL if it dies while the service runs.
 struct EmbeddedRevival: Service {
     private static let interval: Duration = .seconds(1)
 
@@ -18,7 +18,7 @@ struct EmbeddedRevival: Service {
             do {
                 try await embedded.revive()
             } catch {
-                logger.error("the private PostgreSQL does not start", metadata: ["reason": "\(error)"])
+                logger.error("could not restart the private PostgreSQL", metadata: ["reason": "\(error)"])
             }
         }
     }

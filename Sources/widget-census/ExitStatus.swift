@@ -6,24 +6,24 @@ internal import Postgres
 internal import Spool
 internal import UnixSignals
 
-/// How the program ends; deploy/ says after which of these the service is started again.
+/// The program's exit statuses. The units in deploy/ list those after which systemd does not restart the service.
 enum ExitStatus: Int32 {
     case done = 0
-    /// The question was understood, and the answer is no.
+    /// The check failed: the command ran, and its result is negative.
     case no = 1
-    /// A command, setting, right, folder or schema is not as it must be: a person has to act.
+    /// Invalid usage, configuration, permissions, folder or schema; needs manual action.
     case wrongUsage = 2
-    /// PostgreSQL can't be reached, is full or too slow, an address is taken, a disk is full: the same command may work later.
+    /// PostgreSQL is unreachable, full or too slow, an address is taken, or a disk is full: the same command can work later.
     case storeAway = 3
-    /// The disk of the spool is full or broken, or another process has its folder (sysexits.h, EX_IOERR): later it may work.
+    /// The spool's disk is full or broken, or another process uses its folder (sysexits.h, EX_IOERR); can work later.
     case spoolAway = 74
-    /// A fault of this program or of its schema (sysexits.h, EX_SOFTWARE).
+    /// An internal error: a bug in this program or in its schema (sysexits.h, EX_SOFTWARE).
     case ours = 70
-    /// Ended by a signal: 128 and its number, as a shell says it.
+    /// Ended by a signal: 128 plus its number, as in a shell.
     case hungUp = 129
     case interrupted = 130
     case quit = 131
-    /// As the signal that it would otherwise be, SIGPIPE.
+    /// 128 plus SIGPIPE, which the process would otherwise have died from.
     case readerLeft = 141
     case terminated = 143
 
@@ -64,11 +64,11 @@ extension ExitStatus {
 }
 
 extension ListenFailure {
-    /// A name that can't be resolved may be resolvable once the network is up.
+    /// False without a code: a name that can't be resolved might resolve once the network is up.
     fileprivate var takesPerson: Bool { code.map(SystemFault.takesPerson) ?? false }
 }
 
-/// An error whose description is written for the person at the terminal.
+/// An error with a description for the user at the terminal.
 protocol ExplainedError: Error, CustomStringConvertible {}
 
 extension StoreError: ExplainedError {}
@@ -78,7 +78,7 @@ extension ListenFailure: ExplainedError {}
 extension SpoolError: ExplainedError {}
 
 extension SpoolError {
-    /// Whether it takes a person; a process that still has the folder, or a full disk, may be gone at the next start.
+    /// Whether it needs manual action. A process that still uses the folder, or a full disk, might be gone at the next start.
     fileprivate var isWrongUsage: Bool {
         switch self {
         case .inUse, .diskFull, .broken: false
@@ -87,14 +87,14 @@ extension SpoolError {
     }
 }
 
-/// The answer is no: why, and what to do about it.
+/// The check failed. The description says why, and what to do about it.
 struct Refusal: ExplainedError {
     var description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Something impossible was asked for: what, and what to do instead.
+/// The command can't be run as given. The description says why, and what to do instead.
 struct UsageError: ExplainedError {
     var description: String
 

@@ -4,21 +4,22 @@ internal import Logging
 internal import Synchronization
 internal import UnixSignals
 
-/// A signal that ends the program: the work is cancelled, PostgreSQL rolls back what was under way, and our private one is stopped.
+/// Handles signals that end the program: cancels the command, so that PostgreSQL rolls back its open transaction, and stops our
+/// private PostgreSQL.
 ///
-/// Before ``watch()`` a signal ends the process at once, as it does by default: there is nothing to clean up yet.
+/// Before ``watch()``, a signal ends the process at once, as it does by default, because there is nothing to clean up yet.
 final class Interruption: Sendable {
-    /// The process has one: signals are the process's.
+    /// One for the process, because signals are delivered to the process.
     static let shared = Interruption()
 
-    /// A closed terminal (SIGHUP) and Ctrl-\ (SIGQUIT) end the program as Ctrl-C and `kill` do.
+    /// A closed terminal (SIGHUP) and Ctrl-\ (SIGQUIT) end the program just as Ctrl-C and `kill` do.
     static let signals: [UnixSignal] =
         [.sigterm, .sigint, .sigquit] + (ProcessSetUp.outlivesTerminal ? [] : [.sighup])
 
-    /// How long the work may take to end before the process does.
+    /// How long a cancelled command can take to finish before the process exits anyway.
     private static let grace: Duration = .seconds(10)
 
-    /// `timeout` and shells send a signal to the process and to its group: two within this time count as one.
+    /// `timeout` and shells signal both the process and its group, so two signals within this time count as one.
     private static let echo: Duration = .seconds(1)
 
     private struct State {
@@ -26,7 +27,7 @@ final class Interruption: Sendable {
         var isWatching = false
         var isHandedOver = false
         var first: (signal: UnixSignal, at: ContinuousClock.Instant)?
-        /// Our own PostgreSQL, while it runs.
+        /// Our private PostgreSQL, while it runs.
         var embedded: EmbeddedServer?
     }
 
@@ -34,7 +35,7 @@ final class Interruption: Sendable {
 
     /// Runs a command.
     ///
-    /// - Throws: ``Interrupted`` when a signal ended it, else what the command throws.
+    /// - Throws: ``Interrupted`` if a signal ended the command, otherwise the command's own error.
     func run(_ command: sending @escaping () async throws -> Void) async throws {
         let work = Task { try await command() }
         state.withLock { $0.work = work }
@@ -46,7 +47,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// From here on signals are taken: the first cancels the command, a second one ends the process.
+    /// Starts handling signals: the first one cancels the command, a second one ends the process.
     func watch() async {
         let wasWatching = state.withLock { state in
             defer { state.isWatching = true }
@@ -59,7 +60,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Leaves signals to the service group, which by now takes them, too, and ends the work in order: they cancel nothing here.
+    /// Stops cancelling on signals, because the service group now handles them with a graceful shutdown.
     func handOver() {
         state.withLock { $0.isHandedOver = true }
     }
@@ -67,10 +68,10 @@ final class Interruption: Sendable {
     /// Whether a signal has cancelled the work.
     var hasCome: Bool { state.withLock { $0.first != nil } }
 
-    /// Nil before a signal has come.
+    /// Nil until a signal arrives.
     var error: Interrupted? { state.withLock { $0.first.map { Interrupted(signal: $0.signal) } } }
 
-    /// Names the server that must not outlive the process, even where the work does not end.
+    /// Registers the server to stop before the process exits, even if the command doesn't finish.
     func keep(_ embedded: EmbeddedServer?) {
         state.withLock { $0.embedded = embedded }
     }
@@ -104,7 +105,7 @@ struct Interrupted: ExplainedError {
     var signal: UnixSignal
 
     var description: String {
-        "ended by \(signal): what was under way was rolled back, and what was committed "
-            + "before stays; run it again and it goes on from there"
+        "ended by \(signal): committed changes, if any, are kept, uncommitted ones were rolled back, "
+            + "and you can run the command again"
     }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Which process holds a port of this machine, according to /proc; nil elsewhere, and for processes of other users.
+/// The process that listens on a port of this machine, found in /proc. Nil on other systems, and for other users' processes.
 struct PortHolder: Hashable {
     var process: Int
     var name: String
@@ -27,7 +27,7 @@ struct PortHolder: Hashable {
         PortHolder(of: port).map { "\($0.name) (process \($0.process))" }
     }
 
-    /// The sockets that listen on a port, as a process's descriptors name them.
+    /// The sockets that listen on a port, in the form of a link in /proc/PID/fd.
     private static func listeners(on port: Int, in table: String) -> [String] {
         guard let lines = try? String(contentsOfFile: table, encoding: .utf8).split(separator: "\n") else { return [] }
         return lines.compactMap { line in

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What the process is given by whoever starts it, put right before anything else happens.
+/// Corrects signal handlers and file descriptors inherited from the parent process, before anything else runs.
 enum ProcessSetUp {
-    /// Whether SIGHUP was ignored before: who starts a program with `nohup` wants it to outlive the terminal.
+    /// Whether SIGHUP was already ignored: a program started with `nohup` must outlive the terminal.
     static let outlivesTerminal: Bool = {
         let before = signal(SIGHUP, SIG_DFL)
         let isIgnored = unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
@@ -12,18 +12,18 @@ enum ProcessSetUp {
 
     static func run() {
         _ = outlivesTerminal
-        // A file that took the place of a closed standard error would get the log.
+        // Otherwise the next file we open would take the descriptor of a closed standard error, and receive the log.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDONLY)
         }
         for number in ignored { signal(number, SIG_IGN) }
-        // Who ignores it can't wait for the end of what it started.
+        // A process that ignores SIGCHLD can't wait for its children.
         signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Signals that end a process by default and tell us nothing: our PostgreSQL would stay behind.
+    /// Signals that end a process by default and that we have no use for. Dying from one would leave our PostgreSQL running.
     ///
-    /// SIGPIPE and SIGXFSZ are errors of the write that meets them.
+    /// When SIGPIPE and SIGXFSZ are ignored, the write itself fails with an error.
     private static var ignored: [Int32] {
         var numbers = [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXFSZ]
         #if os(Linux)

@@ -11,33 +11,34 @@ struct WidgetCensus: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "widget-census",
-        abstract: "Counts home-screen widgets truthfully, and says when a legacy widget kind may be dropped.",
+        abstract: "Tells app teams how many devices really have each home-screen widget, "
+            + "so they know when an old one can be hidden.",
         examples: [
-            "widget-census serve                    # the service, on its own PostgreSQL",
-            "widget-census status                   # how it fares, what needs attention",
+            "widget-census serve                    # the service, with its own PostgreSQL",
+            "widget-census status                   # is it healthy? what needs attention?",
             "widget-census apps add com.example.weather",
             "widget-census keys add --app com.example.weather",
-            "widget-census report live_now          # on how many devices each kind lives",
+            "widget-census report live_now          # how many devices have each widget?",
             "widget-census nightly                  # close yesterday",
             "widget-census explain --app com.example.weather --device 6F1D2C9A",
             "widget-census kinds mark old.kind --legacy --app com.example.weather",
             "widget-census report retirement        # can we drop it?",
-            "widget-census preflight --manifest next.json   # what would it take away?",
+            "widget-census preflight --manifest next.json   # what would users lose?",
             "widget-census webhooks list --app com.example.weather",
-            "widget-census analysts add anna        # somebody may read the reports by SQL",
+            "widget-census analysts add anna        # let Anna query the reports in SQL",
         ],
         discussion: """
-            With DATABASE_URL or libpq's PG* variables it uses that PostgreSQL; without either it runs a private one in
-            --data-dir. Tables fit the screen; NO_COLOR switches colours off.
+            The program uses the PostgreSQL that DATABASE_URL or libpq's PG* variables name. If neither is set, it runs a
+            private one in --data-dir. Tables are fitted to the screen; set NO_COLOR to turn colours off.
 
             EXIT STATUS
-              0    done
-              1    the answer is no
-              2    wrong usage or set-up: that takes a person
-              3    the store, an address or a disk is away or full: try again
-              70   a fault of ours
-              74   the disk of the spool is full or broken: try again
-              141  who read standard output left
+              0    success
+              1    the check failed, or something was not found
+              2    invalid usage or configuration; needs manual action
+              3    PostgreSQL or an address is unavailable, or a disk is full; try again
+              70   internal error (please report it)
+              74   the spool's disk is full or broken; try again
+              141  standard output was closed before everything was written
               129, 130, 131, 143   ended by SIGHUP, SIGINT, SIGQUIT, SIGTERM
             """,
         version: version,
@@ -66,7 +67,7 @@ struct WidgetCensus: AsyncParsableCommand {
         exit(with: nil)
     }
 
-    /// Says what went wrong, if anything, and ends the process with the status that the help promises.
+    /// Prints the error, if any, and exits with the status that the help documents.
     static func exit(with error: (any Error)?) -> Never {
         var status = ExitStatus.done
         if let error {
@@ -88,7 +89,7 @@ struct WidgetCensus: AsyncParsableCommand {
         var message =
             error is any ExplainedError
             ? "widget-census: \(error)" : fullMessage(for: error)
-        // Help has none of them.
+        // Shortens long arguments where the message quotes them; help quotes none.
         if status != .done {
             for argument in CommandLine.arguments.dropFirst() where argument != argument.brief {
                 message = message.replacing(argument, with: argument.brief)

@@ -9,34 +9,35 @@ internal import Spool
 internal import UnixSignals
 internal import Webhooks
 
-/// The parts of the program, put together from settings: the only place that knows them all.
+/// Builds the program's parts from the settings. Only this file knows all parts.
 struct Census: Sendable {
     let store: Store
     let logger: Logger
     private let secret: Secret?
-    /// Our own PostgreSQL; nil where one was named.
+    /// Our private PostgreSQL; nil if a database is named.
     private let embedded: EmbeddedServer?
 
-    /// The key of the id hashes.
+    /// The key for hashing ids.
     ///
-    /// - Throws: ``UsageError`` when none was given for a database that is not our own.
+    /// - Throws: ``UsageError`` if a database is named but no secret is.
     func requireSecret() throws -> Secret {
         guard let secret else {
             throw UsageError(
-                "CENSUS_SECRET is not set: it is the key under which device ids are hashed, the same on every node. "
-                    + "Make one with `openssl rand -hex 32` and keep it")
+                "CENSUS_SECRET is not set. It is the key for hashing device ids, the same on every node for as long as the "
+                    + "database lives. Set the one that this database was first used with, or for a new database make one "
+                    + "with `openssl rand -hex 32` and keep it")
         }
         return secret
     }
 
-    /// Runs `body` with the store, starting and stopping our own PostgreSQL around it where none was named.
+    /// Runs `body` with the store. If no database is named, starts our private PostgreSQL before it and stops it afterwards.
     ///
-    /// Our own database is migrated without asking; with another one a schema that is not ours is refused.
+    /// Our private database is migrated automatically. In a named one, a schema of another version is an error.
     ///
     /// - Parameters:
-    ///   - onCluster: whether a migration refuses whatever is not the coordinator of a cluster.
-    ///   - onlyReads: a standby, or another database that takes no writes, will do.
-    ///   - begins: whether our own database is made when there is none.
+    ///   - onCluster: whether to migrate only the coordinator of a cluster.
+    ///   - onlyReads: whether a standby, or another read-only database, will do.
+    ///   - begins: whether to create our private database if there is none.
     static func with<T: Sendable>(
         _ settings: Settings, logger: Logger, migrates: Bool = false, onCluster: Bool = false, onlyReads: Bool = false,
         begins: Bool = false,
@@ -80,7 +81,7 @@ struct Census: Sendable {
             }
             if secret == nil, let file {
                 let isBegun = try await store.deployment.hasSecret()
-                // Another process may have set it up meanwhile.
+                // Another process might have created it in the meantime.
                 guard let text = try file.text() ?? (isBegun ? nil : file.make()) else { throw file.isMissing }
                 secret = try Secret(text)
             }
@@ -98,17 +99,17 @@ struct Census: Sendable {
         }
     }
 
-    /// Warns about settings under which PostgreSQL breaks our promises, and which can't be changed from here.
+    /// Warns about settings with which PostgreSQL breaks our guarantees, and that we can't change ourselves.
     func warnOfUnsafeSettings() async throws {
         let unsafe = try await store.deployment.unsafeSettings()
         if !unsafe.isEmpty {
             logger.warning(
-                "PostgreSQL may lose what was acknowledged when its machine crashes: switch these on",
+                "PostgreSQL can lose acknowledged events if its machine crashes: switch these settings on",
                 metadata: ["off": "\(unsafe.map(\.description).joined(separator: ", "))"])
         }
         for collation in try await store.deployment.staleCollations() {
             logger.warning(
-                "texts sort otherwise than when indexes of this database were built: build them again",
+                "texts sort differently than when this database's indexes were built: rebuild the indexes",
                 metadata: [
                     "collation": "\(collation.name ?? collation.locale)", "was": "\(collation.then)",
                     "is": "\(collation.now)", "run": "\(collation.remedy)",
@@ -116,16 +117,16 @@ struct Census: Sendable {
         }
     }
 
-    /// Warns about apps whose days may be counted in two ways.
+    /// Warns about apps whose days we and PostgreSQL might count differently.
     func warnOfDoubtfulZones() async throws {
         for doubtful in try await store.apps.doubtfulZones() {
             logger.warning(
-                "an app's days may begin at other times here than in PostgreSQL: set another zone by `apps set --zone`",
+                "an app's days might begin at other times here than in PostgreSQL: set another zone with `apps set --zone`",
                 metadata: ["app": "\(doubtful.appID)", "zone": "\(doubtful.zone)"])
         }
     }
 
-    /// As many as requested, or as there are descriptors for.
+    /// The wanted connections, or as many as there are file descriptors for.
     private func connections(_ wanted: ConnectionLimit) throws -> ConnectionLimit {
         let descriptors = Descriptors.raiseLimit()
         guard let limit = ConnectionLimit.fitting(wanted.maximum, descriptors: descriptors) else {
@@ -135,7 +136,7 @@ struct Census: Sendable {
         }
         if limit != wanted {
             logger.warning(
-                "fewer connections than asked for: this process may not open more files; raise LimitNOFILE or ulimit -n",
+                "fewer connections than configured: this process may not open more files; raise LimitNOFILE or ulimit -n",
                 metadata: [
                     "connections": "\(limit.maximum)", "wanted": "\(wanted.maximum)", "descriptors": "\(descriptors)",
                 ])
@@ -143,8 +144,8 @@ struct Census: Sendable {
         return limit
     }
 
-    /// The service: the server, the reconciler, webhooks, and partitions made ahead. Runs until a signal ends it, then finishes
-    /// what it has. Anything in the spool then stays there.
+    /// Runs the service: the server, the reconciler, webhooks, and the creation of partitions. After a signal it finishes the
+    /// requests it has and ends. Batches in the spool stay there.
     func serve(
         host: String, port: Int, options: ServerOptions = ServerOptions(), spool settings: SpoolSettings? = nil,
         onListening: @escaping @Sendable (Int) async -> Void
@@ -160,7 +161,7 @@ struct Census: Sendable {
         }
         defer { spool?.close() }
         let partitions = PartitionService(store: store, logger: logger)
-        // The partitions for today's events must be there before the first one arrives; the rest follow while we run.
+        // Today's partitions must exist before the first event arrives; the rest are created while the service runs.
         try await partitions.keepNear()
         let server = IngestService(
             store: store, retention: try await store.upkeep.retention(), spool: spool, secret: secret,

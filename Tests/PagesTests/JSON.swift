@@ -134,7 +134,7 @@ import Testing
         #expect((changed.first?["changes"] as? [[String: String]])?.first?["to"] == "0.8")
         #expect(
             page.page.text().contains(
-                "otto changed the app's coverage 0.9 to 0.8; the verdict went from unknown to ready"))
+                "otto changed the app's coverage from 0.9 to 0.8; the verdict went from unknown to ready"))
         #expect(json["surface"] as? String == "control")
         #expect(json["devices_expected"] as? Double == 2.5)
         #expect(json["limit_devices"] as? Int == 3)

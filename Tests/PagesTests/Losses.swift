@@ -27,24 +27,24 @@ import Testing
         let page = LossPage(app: app, incident: incident(.open), acts: acts).page
         #expect(
             page.text() == """
-                radar after updates to 20.13 of com.example.weather: OPEN; it opened on the reports of 2026-11-20
+                radar after updates to 20.13 of com.example.weather: OPEN; the reports of 2026-11-20 opened it
 
-                Of 20 devices that held radar and updated to 20.13, 9 (45 %) lost it; 3 more, on older versions, are at risk.
+                Of 20 devices that held radar and updated to 20.13, 9 (45%) lost it; 3 more, on older versions, are at risk.
 
-                At the rate of those that did not update, 1 % of them would have lost it in the same time.
-                Those that lost it came from 20.12, 20.11.
-                2 of those who updated are no evidence: they reported again only after more than 14 days.
+                At the rate of devices that did not update, 1% would have lost it in the same time.
+                The devices that lost it updated from 20.12, 20.11.
+                2 updated devices don't count as evidence: the next report came only after more than 14 days.
 
-                The smallest loss these numbers could have shown: 13 % of those who updated.
-                Evidence: 10^9; an incident opens at 2,000.
+                The smallest loss these numbers could have shown is 13% of those who updated.
+                These numbers are 10^9 times as likely if the update takes the kind away as if it doesn't. This ratio is the evidence; an incident opens at 2,000.
 
-                What to do: pause the phased release now; a pause undoes nothing, but stops what is still to come.
+                What to do: pause the phased release now; a pause brings nothing back, but prevents further losses.
 
-                Known, and to be followed: widget-census losses acknowledge radar --to 20.13 --app com.example.weather
-                Over, or a false alarm:    widget-census losses close radar --to 20.13 --app com.example.weather --because "..."
+                If it is known and goes on:     widget-census losses acknowledge radar --to 20.13 --app com.example.weather
+                If it is over or a false alarm: widget-census losses close radar --to 20.13 --app com.example.weather --because "..."
 
-                Acts:
-                  2026-11-21 the night: open
+                History:
+                  2026-11-21: opened by the night
 
                 """)
     }
@@ -80,13 +80,13 @@ import Testing
         ])
         let html = LossesPage(app: app, incidents: [open, closed], acts: acts).page
             .document(in: Frame(apps: [app], app: app)).description
-        #expect(html.contains("<li>22 Nov 2026 anna: acknowledged, because: known</li>"))
+        #expect(html.contains("<li>22 Nov 2026: acknowledged by anna, because: known</li>"))
         for incident in [open, closed] {
             for block in LossPage(app: app, incident: incident, acts: [act]).page.blocks {
                 #expect(html.contains(block.html.description))
             }
         }
-        #expect(html.contains("<strong class=\"unmet\">open</strong>; it opened on the reports of 20 Nov 2026</h2>"))
+        #expect(html.contains("<strong class=\"unmet\">open</strong>; the reports of 20 Nov 2026 opened it</h2>"))
         #expect(!html.contains("losses close radar --to 20.13 --app com.example.weather</code>"))
     }
 
@@ -97,8 +97,8 @@ import Testing
             return LossPage(app: app, incident: watched).page.answer?.text ?? ""
         }
         #expect(answer { $0.figures.updates.lost = 0 } == "no incident; nothing was lost")
-        #expect(answer { $0.figures.updates.pairs = 19 } == "no incident yet; it takes 20 devices that update")
-        #expect(answer { $0.figures.updates.lost = 4 } == "no incident; it takes 5 that lose it")
-        #expect(answer { _ in } == "no incident; the evidence is not enough")
+        #expect(answer { $0.figures.updates.pairs = 19 } == "no incident; fewer than 20 devices have updated so far")
+        #expect(answer { $0.figures.updates.lost = 4 } == "no incident; fewer than 5 devices lost it")
+        #expect(answer { _ in } == "no incident; the evidence is too weak")
     }
 }

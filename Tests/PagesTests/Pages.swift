@@ -71,7 +71,7 @@ import Testing
                 text.contains(("\(condition.limit)" as HTML).description) == (condition.isMeasured || !condition.isMet))
         }
         #expect(text.contains("class=\"fan\""))
-        #expect(text.contains("hide_unless_installed"))
+        #expect(text.contains("hidden unless installed"))
     }
 
     /// Some SQL had other columns than its chart, and one CSV widgets where its chart had devices.
@@ -217,7 +217,7 @@ import Testing
         let html = page.document(in: Frame(apps: [])).description
         #expect(html.utf8.count < 500_000, "\(html.utf8.count)")
         #expect(html.contains("left out"))
-        #expect(html.contains("more</td>"))
+        #expect(html.contains("more changes</td>"))
         #expect(html.contains("<p class=\"soft\">"))
         #expect(!html.contains("&lt;"), "no name has a <: what is escaped is markup")
     }

@@ -25,8 +25,8 @@ import Testing
     @Test func `numbers, shares and days are written for their reader`() {
         let phrase: Phrase =
             "\(12_000) of \(1, "device") and \(2, "device"), \(share: 0.5), on \(Day(daysSince1970: 20_779))"
-        #expect(phrase.text == "12,000 of 1 device and 2 devices, 50 %, on 2026-11-22")
-        #expect(phrase.html.description == "12,000 of 1 device and 2 devices, 50 %, on 22 Nov 2026")
+        #expect(phrase.text == "12,000 of 1 device and 2 devices, 50%, on 2026-11-22")
+        #expect(phrase.html.description == "12,000 of 1 device and 2 devices, 50%, on 22 Nov 2026")
     }
 
     @Test func `a verdict stands out on paper, on a screen and in a browser`() {

@@ -15,14 +15,14 @@ import Testing
     @Test func `names statement, column and both types, and not the data`() async throws {
         let error = try await error(Int.self, "select 'hunter2' as secret")
         #expect(error.reason == .decoding)
-        #expect(error.description == #"answers: column "secret" is of text, read as int8"#)
+        #expect(error.description == #"answers: column "secret" is text, expected int8"#)
         #expect(!error.debugDescription.contains("hunter2"))
         #expect(error.advice == .doNotRetry)
     }
 
     @Test func `tells a NULL where none is expected`() async throws {
         let error = try await error(Int.self, "select null::int8 as secret")
-        #expect(error.description == #"answers: column "secret" is NULL, read as int8"#)
+        #expect(error.description == #"answers: column "secret" is NULL, expected int8"#)
         #expect(error.decodingError?.problem == .unexpectedNull)
     }
 
@@ -38,12 +38,12 @@ import Testing
 
     @Test func `tells an array of several dimensions`() async throws {
         let error = try await error([Int].self, "select array[[1], [2]]::int8[] as secret")
-        #expect(error.description == #"answers: column "secret", read as int8[]: an array of several dimensions"#)
+        #expect(error.description == #"answers: column "secret", expected int8[]: an array of several dimensions"#)
     }
 
     @Test func `tells an array of other elements`() async throws {
         let error = try await error([Int].self, "select array['x'] as secret")
-        #expect(error.description == #"answers: column "secret" is of text[], read as int8[]"#)
+        #expect(error.description == #"answers: column "secret" is text[], expected int8[]"#)
     }
 
     @Test func `refuses a wide integer for a narrow type`() async throws {

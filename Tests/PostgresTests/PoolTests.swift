@@ -62,7 +62,7 @@ import Testing
             let waiter = Task { try await pool.query(Statement("late", "select 1")) }
             #expect(try await eventually { pool.statistics.waiting == 1 })
             let refused = try await postgresError { _ = try await pool.query(Statement("crowd", "select 1")) }
-            #expect(refused.description == "crowd: too many wait for a connection")
+            #expect(refused.description == "crowd: too many callers wait for a connection")
             let error = try await postgresError { _ = try await waiter.value }
             #expect(error.reason == .poolExhausted)
             #expect(error.statement == "late")

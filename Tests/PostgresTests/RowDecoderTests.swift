@@ -65,8 +65,8 @@ private struct Place: Decodable, Equatable {
 
     @Test func `reads NULL as nil where the property is optional`() async throws {
         #expect(try await place("is_os_update", "null::boolean")?.isOSUpdate == nil)
-        #expect(try await error("app_id", "null::text") == #"answers: column "app_id" is NULL, read as text"#)
-        #expect(try await error("name", "null::text") == #"answers: column "name" is NULL, read as text"#)
+        #expect(try await error("app_id", "null::text") == #"answers: column "app_id" is NULL, expected text"#)
+        #expect(try await error("name", "null::text") == #"answers: column "name" is NULL, expected text"#)
         #expect(try await error("visited_on", "array[null]::int4[]").contains("NULL"))
     }
 
@@ -77,15 +77,15 @@ private struct Place: Decodable, Equatable {
     }
 
     @Test func `tells a column of another type, even where it is NULL`() async throws {
-        #expect(try await error("app_id", "1") == #"answers: column "app_id" is of int4, read as text"#)
+        #expect(try await error("app_id", "1") == #"answers: column "app_id" is int4, expected text"#)
         let description = try await error("is_os_update", "null::text")
-        #expect(description == #"answers: column "is_os_update" is of text, read as bool"#)
-        #expect(try await error("name", "1") == #"answers: column "name" is of int4, read as text"#)
-        #expect(try await error("northing", "'2'") == #"answers: column "northing" is of text, read as int8"#)
+        #expect(description == #"answers: column "is_os_update" is text, expected bool"#)
+        #expect(try await error("name", "1") == #"answers: column "name" is int4, expected text"#)
+        #expect(try await error("northing", "'2'") == #"answers: column "northing" is text, expected int8"#)
     }
 
     @Test func `tells a raw value that the enum does not have`() async throws {
-        let message = #"answers: column "color", read as text: a value that this program does not know"#
+        let message = #"answers: column "color", expected text: a value that this program does not know"#
         #expect(try await error("color", "'blue'") == message)
     }
 
@@ -98,14 +98,14 @@ private struct Place: Decodable, Equatable {
         #expect(try await rows(Int.self, "select n, n + 1 from generate_series(1, 3) as n") == [1, 2, 3])
         #expect(try await rows(Int?.self, "select n from (values (1), (null)) as listed (n)") == [1, nil])
         let error = try await error(Int.self, "select 'a' as n")
-        #expect(error.description == #"answers: column "n" is of text, read as int8"#)
+        #expect(error.description == #"answers: column "n" is text, expected int8"#)
     }
 
     @Test func `refuses types that no column holds`() async throws {
         struct Odd<T: Decodable & Sendable>: Decodable { var value: T }
         let text = "select 1 as value"
         for error in [try await error(Odd<UInt>.self, text), try await error(Odd<Set<Int>>.self, text)] {
-            #expect(error.description == #"answers: column "value": a type that no column holds"#)
+            #expect(error.description == #"answers: column "value": a type that no column can hold"#)
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
         let other = try await TestDatabase.migrated()
         let there = try await Program.onDatabase(other).run("analysts", "add", name)
         #expect(there.status == 0)
-        #expect(there.output.isEmpty && there.errors.contains("may now read the reports of this database, too"))
+        #expect(there.output.isEmpty && there.errors.contains("can now read this database's reports, too"))
         try await other.drop()
         #expect(try await program.run("analysts", "remove", name).output == "removed \(name)\n")
         #expect(try await program.run("analysts", "remove", name).status == 1)
@@ -54,7 +54,7 @@ import Testing
         let granted = try await program.run("analysts", "add", analyst)
         #expect(granted.status == 0)
         #expect(granted.output.isEmpty)
-        #expect(granted.errors.contains("may now read the reports"))
+        #expect(granted.errors.contains("can now read this database's reports"))
         // What the database's owner alone can close is said.
         #expect(granted.errors.contains("revoke temporary on database"))
         let mayRead = "select has_table_privilege('\(analyst)', 'report.live_kinds', 'select')"

@@ -23,7 +23,7 @@ import Testing
 
     private func expectWords(_ complaint: String, _ typed: [String]) {
         #expect(complaint.contains("is invalid for"), "\(typed): \(complaint)")
-        #expect(complaint.contains(/it is a|whole number/), "\(typed): \(complaint)")
+        #expect(complaint.contains(/it must be a|whole number/), "\(typed): \(complaint)")
     }
 
     /// A number crashed the program, became another port, or ended in PostgreSQL's own words.

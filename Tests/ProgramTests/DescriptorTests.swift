@@ -10,7 +10,7 @@ import Testing
         program.descriptors = 300
         let service = try program.start(["serve", "--port", "0"])
         #expect(try await service.says("listens on http://127.0.0.1:"))
-        #expect(service.said.contains("fewer connections than asked for"))
+        #expect(service.said.contains("fewer connections than configured"))
         #expect(service.said.contains("connections=44"))
         kill(service.process.processIdentifier, SIGTERM)
         #expect(await service.finished().status == 0)

@@ -28,7 +28,7 @@ import Testing
         let file = try String(contentsOfFile: folder.path + "/data/postgres/postmaster.pid", encoding: .utf8)
         let postmaster = try #require(file.split(separator: "\n").first.flatMap { Int32($0) })
         kill(postmaster, SIGKILL)
-        #expect(try await service.says("Embedded PostgreSQL started", times: 2))
+        #expect(try await service.says("private PostgreSQL started", times: 2))
         #expect(try await program.run("apps", "add", "com.example.b").status == 0)
         kill(service.process.processIdentifier, SIGTERM)
         #expect(await service.finished().status == 0)
@@ -38,7 +38,7 @@ import Testing
     @Test func `SIGTERM before it listens ends its server, too, and with 0`() async throws {
         let folder = TestFolder()
         let service = try Program.embedded(in: folder.path + "/data").start(["serve", "--port", "0"])
-        #expect(try await service.says("Embedded PostgreSQL started"))
+        #expect(try await service.says("private PostgreSQL started"))
         kill(service.process.processIdentifier, SIGTERM)
         #expect(await service.finished().status == 0)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))

@@ -99,7 +99,7 @@ private typealias Status = widget_census.ExitStatus
         #expect(
             second.errors.hasSuffix(
                 "widget-census: cannot listen on 127.0.0.1:\(port): Address already in use: widget-census (process "
-                    + "\(first.process.processIdentifier)) listens there; stop it, or choose another port with --port\n"
+                    + "\(first.process.processIdentifier)) uses the port; stop it, or choose another with --port\n"
             ))
         kill(first.process.processIdentifier, SIGTERM)
         #expect(await first.finished().status == 0)
@@ -118,7 +118,7 @@ private typealias Status = widget_census.ExitStatus
     @Test(arguments: ["99999", "65536"]) func `on a port that is none ends with 2`(port: String) async throws {
         let outcome = try await Program().run("serve", "--port", port)
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("it is a port, a number from 0 to 65535"))
+        #expect(outcome.errors.contains("it must be a port number from 0 to 65535"))
     }
 
     @Test func `with a setting that is empty ends with 2`() async throws {

@@ -36,7 +36,7 @@ import Testing
             try old.replacing("zone,com", with: "zone").write(toFile: truth, atomically: true, encoding: .utf8)
             let nameless = try await program.run("accuracy", "--truth", truth)
             #expect(nameless.status == 2)
-            #expect(nameless.errors.contains("name the fleet's app with --app"), "\(nameless.errors)")
+            #expect(nameless.errors.contains("give the fleet's app with --app"), "\(nameless.errors)")
             let named = try await program.run(
                 "accuracy", "--app", "com.example.weather", "--truth", truth, "--format", "csv")
             #expect(named.output == outcome.output)
@@ -45,7 +45,7 @@ import Testing
             try told.replacing(one, with: other, maxReplacements: 1)
                 .write(toFile: truth, atomically: true, encoding: .utf8)
             let mixed = try await program.run("accuracy", "--truth", truth)
-            #expect(mixed.errors.contains("is not what `simulate` wrote as truth"))
+            #expect(mixed.errors.contains("is not a truth file that `simulate` wrote"))
         }
         try told.write(toFile: truth, atomically: true, encoding: .utf8)
         let strange = try await program.run("accuracy", "--app", "com.example.other", "--truth", truth)
@@ -73,7 +73,7 @@ import Testing
         let other = try await program.run("accuracy", "--truth", truth)
         #expect(other.status == 2)
         #expect(other.output.isEmpty)
-        for claim in ["those of UTC", "those of \(zone)", "simulate --zone \(zone)"] {
+        for claim in ["are in UTC", "counts days in \(zone)", "simulate --zone \(zone)"] {
             #expect(other.errors.contains(claim), "\(other.errors)")
         }
 
@@ -116,12 +116,12 @@ import Testing
 
         let unknown = try await program.run("explain", "--app", "com.example.a", "--device", "nobody")
         #expect(unknown.status == 1)
-        #expect(unknown.errors.contains("nothing was heard of that device"))
+        #expect(unknown.errors.contains("no events from that device"))
         let table = try await program.run("explain", "--app", "com.example.a", "--device", "phone")
         #expect(table.status == 0)
         for claim in [
             "R1 report", "R4 reinstall", "R6 reboot", "reinstalled: weather · systemSmall", "1→0", "0→1",
-            "suspect; gone later", "settled: the device has booted", "leaves every count at",
+            "suspect; gone later", "settled: the device has booted", "stops counting at",
         ] {
             #expect(table.output.contains(claim), "\(claim)")
         }
@@ -140,10 +140,10 @@ import Testing
         #expect(two.status == 2)
         let forgotten = try await program.run("forget", "--app", "com.example.a", "--device", "-", input: "phone\n")
         #expect(forgotten.status == 0)
-        #expect(forgotten.output == "forgotten, with 3 events\n")
+        #expect(forgotten.output == "erased, with 3 events\n")
         let again = try await program.run("forget", "--app", "com.example.a", "--device", "phone")
         #expect(again.status == 0)
-        #expect(again.output.hasPrefix("nothing was known about that device"))
+        #expect(again.output.hasPrefix("nothing is stored about that device"))
         #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 1)
         // A file that is imported again brings nothing back.
         #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
@@ -194,7 +194,7 @@ import Testing
         let line = try #require(table.split(separator: "\n").first { $0.contains("widget_installed search") })
         #expect(line.contains("left out: "), "\(table)")
         #expect(!table.contains("installed: search"), "\(table)")
-        #expect(table.contains("T23:59:59Z is folded again: what it led to stands"), "\(table)")
+        #expect(table.contains("T23:59:59Z are final: they are not folded again"), "\(table)")
         let after = try await record()
         #expect(after["spans"] as? [NSDictionary] == before["spans"] as? [NSDictionary])
         let leftOut = try #require(after["steps"] as? [[String: Any]]).filter { $0["is_left_out"] as? Bool == true }

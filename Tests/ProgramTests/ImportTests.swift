@@ -37,10 +37,10 @@ import Testing
         let errors = outcome.errors.split(separator: "\n")
         try #require(errors.count == 3, "\(outcome.errors)")
         #expect(errors[0].hasPrefix("-:1: "))
-        #expect(errors[1].hasPrefix("-:2: the app is not known here"))
+        #expect(errors[1].hasPrefix("-:2: unknown app"))
         #expect(
             errors[2].hasPrefix(
-                "-:2 and \(lines.count - 1) more, through line \(lines.count + 1): the app is not known here"))
+                "-:2 and \(lines.count - 1) more, through line \(lines.count + 1): unknown app"))
     }
 
     @Test func `of gzip, and of what is no UTF-8, say so`() async throws {
@@ -65,7 +65,7 @@ import Testing
             #expect(marked.status == 0, "\(marked.errors)")
             #expect(marked.output.hasPrefix("2 batches, "))
             let bad = try await program.run("import", "-", input: "nonsense\n")
-            #expect(bad.errors.hasPrefix("-:1: not JSON: ") && !bad.errors.contains("()"), "\(bad.errors)")
+            #expect(bad.errors.hasPrefix("-:1: not valid JSON: ") && !bad.errors.contains("()"), "\(bad.errors)")
             let folder = TestFolder()
             defer { folder.remove() }
             try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ import Testing
             let again = try await program.run("import", "-", input: fleet)
             #expect(again.status == 0)
             #expect(again.output.contains(": 0 new, "), "\(again.output)")
-            #expect(again.output.contains(/older than what is kept: [1-9][0-9,]*; 0 bad lines\n/), "\(again.output)")
+            #expect(again.output.contains(/[1-9][0-9,]* older than the retention; 0 bad lines\n/), "\(again.output)")
             #expect(try await database.query("select count(*) from census.observation") == kept)
             #expect(try await database.query("select count(*) from census.observation_other") == "0")
             #expect(try await database.query("select count(*) from census.pending_device") == "0")
@@ -140,7 +140,7 @@ import Testing
 
             let outcome = try await program.run("import", "-", input: fleet)
             #expect(outcome.status == 0)
-            #expect(!outcome.output.contains("older than what is kept"), "\(outcome.output)")
+            #expect(!outcome.output.contains("older than the retention"), "\(outcome.output)")
             let old = "select count(*) > 100 from census.observation where corrected_at < date '\(keptFrom)'"
             #expect(try await database.query(old) == "t")
             #expect(try await program.run("nightly", "--verify").status == 0)

@@ -28,7 +28,7 @@ import Testing
         let key = try await program.run("keys", "add", "--app", app).output
         let held = try await program.run("apps", "remove", app)
         #expect(held.status == 2)
-        #expect(held.errors.contains("1 key of \(app) is good"))
+        #expect(held.errors.contains("1 key of \(app) is valid"))
         #expect(try await program.run("keys", "revoke", input: key).status == 0)
         // A server may not have heard of it yet.
         #expect(try await program.run("apps", "remove", app).status == 2)

@@ -88,6 +88,6 @@ import Testing
         let program = Program(environment: [name: value])
         let outcome = try await program.run("apps", "list")
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("\(name) is \(value); it is"))
+        #expect(outcome.errors.contains("\(name) is \(value); it must be"))
     }
 }

@@ -16,7 +16,7 @@ import Testing
             #expect(hasLines)
         }
         let lines = records.text.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.contains("the night goes on") && $0.contains("verifying") })
+        #expect(lines.allSatisfy { $0.contains("the night is still running") && $0.contains("verifying") })
         try await Task.sleep(for: .milliseconds(100))
         #expect(records.text.split(separator: "\n").count == lines.count, "it is over")
     }

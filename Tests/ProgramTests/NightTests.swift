@@ -111,8 +111,8 @@ import Testing
             #expect(try await program.run("keep", "--days", "0").status == 2)
             let shortened = try await program.run("keep", "--days", "3")
             #expect(shortened.status == 0)
-            #expect(shortened.errors.contains("running services follow it within seconds"))
-            #expect(shortened.output.contains(" are older: the next nights drop them, or `keep --drop`\n"))
+            #expect(shortened.errors.contains("running services apply it within seconds"))
+            #expect(shortened.output.contains(" are older: the next nights or `keep --drop` will drop them\n"))
             let night = try await program.run("nightly", "--verify")
             #expect(night.status == 0)
             #expect(night.output.contains(" dropped\n"))
@@ -141,7 +141,7 @@ import Testing
             for command in ["forget", "explain", "tail"] {
                 let outcome = try await program.run(command, "--app", "com.example.other", "--pseudonym", device)
                 #expect(outcome.status == 2)
-                #expect(outcome.errors.contains("a device of another app than com.example.other"))
+                #expect(outcome.errors.contains("a device of another app, not of com.example.other"))
             }
             let kept = try await server.query(
                 "select count(*) > 0 from census.device where device_id = '\(device)'", database: database.name)
@@ -169,7 +169,7 @@ import Testing
                 """, database: database.name)
             let night = try await program.run("nightly")
             #expect(night.status == 1)
-            #expect(night.errors.contains("1 device is set aside, because reconciling failed"))
+            #expect(night.errors.contains("1 device is set aside because reconciling them failed"))
             #expect(night.output.contains("com.example.weather: closed"))
         }
     }

@@ -132,7 +132,7 @@ import Testing
             rows: [["too_old", "2026-11-21T10:00:00Z", String(repeating: "it is so ", count: 9)]])
         let text = ReportFormat.table.text(refused, width: 60)
         #expect(text.contains("too_old  2026-11-21T10:00:00Z  it is so it is so it is so i…\n"))
-        #expect(text.hasSuffix("\n… marks what is cut: example; --wide shows all\n"))
+        #expect(text.hasSuffix("\n… marks cut text: example; --wide shows all\n"))
         #expect(!text.split(separator: "\n").contains { $0.count > 60 })
     }
 
@@ -145,7 +145,7 @@ import Testing
                 ────────────────  ────
                 …e.weather.radar    36
 
-                … marks what is cut:
+                … marks cut text:
                 kind; --wide shows all
 
                 """)
@@ -216,7 +216,7 @@ import Testing
             $0.hasDevices = false
             $0.hasNames = true
         }
-        #expect(debug?.contains("its `channel` is not production") == true)
+        #expect(debug?.contains("their `channel` is not production") == true)
     }
 
     @Test func `say when nothing is reconciled, or no day is closed`() {

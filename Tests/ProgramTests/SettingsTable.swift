@@ -6,7 +6,8 @@ import Testing
 /// The settings in docs/guides/operations.md, held against what the program does when nobody sets any.
 @Suite struct `The table of settings` {
     @Test func `in docs/guides/operations.md says the program's own words and defaults`() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/guides/operations.md")
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../docs/guides/operations.md")
         let page = try String(contentsOf: path, encoding: .utf8)
         let table = try #require(page.components(separatedBy: "\n\n").first { $0.hasPrefix("| name | default |") })
         let rows = table.components(separatedBy: "\n").filter { $0.hasPrefix("| `CENSUS_") }

@@ -17,7 +17,7 @@ import Testing
             let outcome = try await Program().run(
                 "simulate", "--devices", "10", "--days", "4", "--end", "2026-11-21T10:00:00Z", "--output", path)
             #expect(outcome.status == 0)
-            #expect(outcome.errors.contains("the truth in "))
+            #expect(outcome.errors.contains("wrote the truth to "))
             written.append(
                 try ["\(name).ndjson", "\(name).truth.csv"].map {
                     try Data(contentsOf: folder.appendingPathComponent($0))
@@ -82,8 +82,8 @@ import Testing
 
     @Test(arguments: [
         (["--android", "1.5"], "from 0 to 1"), (["--reinstalls", "-1"], "--reinstalls"),
-        (["--unnamed", "1.1"], "it is a share from 0 to 1"),
-        (["--taps", "2"], "it is a share from 0 to 1"),
+        (["--unnamed", "1.1"], "it must be a share from 0 to 1"),
+        (["--taps", "2"], "it must be a share from 0 to 1"),
         (["--differences", "first"], "'none', 'after' or 'before'"),
         (["--zone", "CET"], "--zone"), (["--zone", "Europe/Prag"], "--zone"),
         (["--ghosts", "15.1"], "no phone of the fleet runs iOS 15.1"), (["--ghosts", "newest"], "--ghosts"),

@@ -78,7 +78,7 @@ import Testing
             "alter database"
         ),
         (
-            "texts sort otherwise",
+            "texts sort differently",
             """
             create table public.theirs (name text collate "und-x-icu" primary key); \
             update pg_collation set collversion = '0' where collname = 'und-x-icu'

@@ -39,7 +39,7 @@ import Testing
         #expect(all.output.contains("R1 report: installed: weather, certain 0→1, possible 0→1"))
         #expect(all.output.contains("warning os_version at /device/os_version: "))
         #expect(all.output.contains("refused 2 as unknown_type: "))
-        #expect(all.output.contains("not counted, because its channel is debug; as if it were:"))
+        #expect(all.output.contains("not counted, because its channel is debug; if it were counted:"))
 
         let one = try await program.run("tail", "--app", Self.app, "--device", "other", "--no-follow").output
         #expect(one.split(separator: "\n").count { $0.contains(" device ") } == 1)

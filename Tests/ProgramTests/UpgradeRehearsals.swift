@@ -61,7 +61,8 @@ import Testing
     }
 
     /// From every version, as an operator does it.
-    @Test(arguments: versions) func `the commands of docs/guides/operations.md lead to this version, and back`(version: String)
+    @Test(arguments: versions)
+    func `the commands of the operations page lead to this version, and back`(version: String)
         async throws
     {
         let database = try await TestDatabase.create()
@@ -96,7 +97,8 @@ import Testing
 
     /// The blocks of commands in the chapter on upgrading.
     private static func documentedCommands() throws -> [String] {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/guides/operations.md")
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../docs/guides/operations.md")
         let chapters = try String(contentsOf: page, encoding: .utf8).split(separator: "\n## ")
         let chapter = try #require(chapters.first { $0.hasPrefix("Upgrading\n") })
         return chapter.matches(of: /\n```sh\n([^`]*)```/).map { String($0.output.1) }

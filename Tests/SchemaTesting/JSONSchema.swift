@@ -7,9 +7,9 @@ package struct JSONSchema {
     /// A keyword or a reference that is not known here.
     package struct Unknown: Error { package var name: String }
 
-    /// - Parameter name: a file in docs.
-    package init(docs name: String) throws {
-        let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs")
+    /// - Parameter name: a file in docs/reference.
+    package init(reference name: String) throws {
+        let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/reference")
         let data = try Data(contentsOf: docs.appending(path: name))
         guard let root = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
             throw Unknown(name: name)

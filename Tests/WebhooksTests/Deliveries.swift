@@ -114,7 +114,7 @@ import Testing
             var webhook = try #require(try await world.store.webhooks.all(app: world.app).first)
             #expect(webhook.givenUp == 1 && webhook.waiting == 0 && webhook.lastError == "it answered 500")
             #expect(webhook.failingSince != nil)
-            #expect(world.logs.text.contains("error a webhook was given up"))
+            #expect(world.logs.text.contains("error a webhook message was given up"))
 
             receiver.answer(.status(200))
             try await world.enqueue()

@@ -5,7 +5,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning acknowledged_at
 
 -- name: all
--- Every acknowledgement of app $1, as they were given.
+-- Every acknowledgement of app $1, in the order in which they were given.
 select
     fingerprint,
     maximum_loss,

@@ -9,7 +9,7 @@ begin
         analyst, current_setting('widget_census.verifier'));
     execute format('alter role %I set default_transaction_read_only = on', analyst);
     execute format('alter role %I set statement_timeout = %L', analyst, '60s');
-    -- A transaction left open would hold up vacuum, and `migrate`.
+    -- A transaction left open would block vacuum and `migrate`.
     execute format('alter role %I set idle_in_transaction_session_timeout = %L', analyst, '60s');
     execute format('alter role %I set search_path = report', analyst);
 end $$;
@@ -34,15 +34,15 @@ group by
 order by member.rolname
 
 -- name: close
--- Takes the named analyst's login. It must be committed before sessions are ended: until then new ones begin.
+-- Revokes the named analyst's login. Commit before ending sessions: until then new ones can begin.
 do $$
 begin
     execute format('alter role %I nologin', current_setting('widget_census.analyst'));
 end $$;
 
 -- name: gaps
--- What analysts may do here beyond reading reports because everybody may, and what they may use without limit, as SQL that an
--- administrator runs to end it.
+-- What analysts can do here beyond reading reports because every role can, and what they can use without limit, each as the SQL
+-- with which an administrator ends it.
 select format(
     'grant temporary on database %1$I to %2$I; revoke temporary on database %1$I from public;',
     current_database(), pg_get_userbyid(nspowner)) as statement
@@ -71,8 +71,8 @@ union all
 )
 
 -- name: grant
--- Lets analysts read the views that they can't read yet: new and recreated ones. Only where the reports were opened to them:
--- roles belong to the whole server, and another database's analysts have no business here.
+-- Lets analysts read the views that they can't read yet: new and recreated ones. Only if the reports were opened to them,
+-- because roles belong to the whole server, and analysts of another database must not read these reports.
 do $$
 declare
     view regclass;
@@ -95,7 +95,7 @@ begin
 end $$;
 
 -- name: isAnalyst
--- Whether $1 is an analyst, or was one until its login was taken: its settings are those that AnalystRegistry.add makes.
+-- Whether $1 is an analyst, or was one until its login was revoked: its settings are those that AnalystRegistry.add makes.
 select exists (
     select 1
     from pg_auth_members
@@ -110,8 +110,8 @@ select exists (
 select coalesce(has_schema_privilege(to_regrole('widget_census_analyst')::oid, 'report', 'usage'), false) as is_open
 
 -- name: limit
--- Limits what each analyst can use up: connections of the server, and disk for sorting. Only a superuser can set the second, which
--- AnalystRegistry.gaps then leaves to one. A limit that somebody chose stands. Another command may do the same, or drop the role.
+-- Limits each analyst's connections, and disk for sorting. Only a superuser can set the second; otherwise AnalystRegistry.gaps
+-- reports it. Keeps limits that somebody chose. Another command can do the same at the same time, or drop the role.
 do $$
 declare
     analyst record;
@@ -153,10 +153,10 @@ select
     set_config('widget_census.verifier', $2, true) as verifier
 
 -- name: open
--- Opens the reports of this database to the group of analysts, and nothing else. Changes only what is missing.
+-- Opens the reports of this database, and nothing else, to the group of analysts. Changes only what is missing.
 --
--- Analysts may do what everybody may. So where the database is ours, only roles with business in the schema census may still
--- make tables in it. Where it is not ours, AnalystRegistry.gaps says what is left to an administrator.
+-- Analysts have every right of the role public. So if we own the database, only roles with rights in the schema census can
+-- still create tables in it. If we don't, AnalystRegistry.gaps reports what is left to an administrator.
 do $$
 declare
     grantee text;
@@ -184,7 +184,7 @@ begin
         return;
     end if;
     if has_database_privilege('public', current_database(), 'temporary') then
-        -- Phones' events pass through temporary tables, so roles that store them must still be able to make some.
+        -- Phones' events pass through temporary tables, so roles that store them must still be able to create those.
         for grantee in
             select pg_get_userbyid(entry.grantee)
             from pg_namespace,
@@ -202,7 +202,7 @@ begin
             revoke create on schema public from public;
         end if;
     end if;
-    -- A large object is a table that needs no schema; only a superuser can close the functions that make one.
+    -- A large object needs no schema to write to; only a superuser can revoke the functions that create one.
     if has_function_privilege('public', 'lo_create(oid)', 'execute') and (
         select rolsuper
         from pg_roles
@@ -213,7 +213,7 @@ begin
 end $$;
 
 -- name: remove
--- Drops the named analyst, who has no login any more, and ends sessions that began before that was seen.
+-- Drops the named analyst, whose login is revoked, and ends sessions that began before the revocation was visible.
 do $$
 declare
     analyst constant text := current_setting('widget_census.analyst');

@@ -36,7 +36,7 @@ from census.app
 order by app_id
 
 -- name: heard
--- What prevents removing app $1: whether anything of it was ever accepted, refused or counted; and its valid keys.
+-- What prevents removing app $1: whether any of its events was ever accepted, refused or counted; and its valid keys.
 select
     exists (select 1 from census.known_name where app_number = $1)
         or exists (select 1 from census.pending_device where app_number = $1)
@@ -59,15 +59,15 @@ insert into census.setting_act (app_number, actor, reason, changes, verdicts)
 values ($1, $2, $3, $4::text::json, $5::text::json)
 
 -- name: lock
--- No device is folded meanwhile: a change to how devices are counted then sees, and queues, every device.
+-- While it is held no device is folded, so a change to how devices are counted sees, and queues, every device.
 lock table census.settings_lock in exclusive mode
 
 -- name: lockShared
--- No setting of an app changes until the transaction ends: see AppRegistry.lock.
+-- Until the transaction ends, no setting of an app changes: see AppRegistry.lock.
 lock table census.settings_lock in row share mode
 
 -- name: remove
--- Removes app $1, which was never heard from, with its settings, its keys and its webhooks.
+-- Removes app $1, which has no data, with its settings, its keys and its webhooks.
 with removed_key as (
     delete from census.api_key
     where app_number = $1
@@ -105,7 +105,8 @@ returning app_id
 -- name: set
 -- Changes the settings that are given; null leaves one unchanged.
 --
--- Zone, window and doubted builds decide what all devices hold, and when: when one changes, all are folded and counted again.
+-- Zone, window and doubted builds affect what all devices hold, and when. If one changes, all devices are folded and counted
+-- again.
 with before as (
     select
         app_number,
@@ -155,10 +156,10 @@ select app_number
 from changed
 
 -- name: zoneOffsets
--- How PostgreSQL reads the zone $1, at noon of each day from 2015 through 2040.
+-- How PostgreSQL interprets the zone $1, at noon of each day from 2015 through 2040.
 --
 -- One row for the first day, and for each day whose offset from UTC, in seconds, differs from the day before. A name that
--- PostgreSQL does not know fails with 22023. Not by pg_timezone_names, which reads hundreds of files.
+-- PostgreSQL does not know fails with 22023. Doesn't use pg_timezone_names, which reads hundreds of files.
 with noon as (
     select
         at,

@@ -1,8 +1,8 @@
 -- name: newest
 -- The newest $4 arrivals of app $1 after $2, of device $3 or, if that is null, of all: accepted events, refused ones, and
--- warnings, which stand for the batch of the same device and time.
+-- warnings about the batch of the same device and time.
 --
--- For all devices only events of the last two days: received_at has no index, and each day is a partition.
+-- For all devices, only events of the last two days, because received_at has no index and each day is a partition.
 with accepted as (
     select
         received_at,

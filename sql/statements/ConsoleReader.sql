@@ -33,7 +33,7 @@ order by
     cause
 
 -- name: closedDays
--- The days of app $1 that are closed, since $2: nothing is known about any other day.
+-- The closed days of app $1 since $2. Other days have no numbers.
 select day
 from census.closed_day
 where app_number = $1
@@ -56,7 +56,7 @@ where app_id = $1
 order by day
 
 -- name: families
--- The devices of app $1 that held kind $3 on surface $2 when the day $4 ended, by family; a device may hold several.
+-- The devices of app $1 that held kind $3 on surface $2 when the day $4 ended, by family; a device can hold several.
 select
     coalesce(family, '') as family,
     sum(devices_certain)::bigint as certain,
@@ -86,7 +86,7 @@ where app_id = $1
 order by day
 
 -- name: lastClosed
--- The last closed day of app $1; null while none is closed.
+-- The last closed day of app $1; null if none is closed.
 select max(day) as day
 from census.closed_day
 where app_number = $1
@@ -110,7 +110,7 @@ order by
     os_version
 
 -- name: refusals
--- What app $1's phones sent since $2 that was refused, most frequent first.
+-- Refused events of app $1's phones since $2, the most frequent first.
 select
     code,
     sum(events)::bigint as events,
@@ -125,8 +125,8 @@ order by
     code
 
 -- name: releases
--- The versions of app $1 that appeared since $2: on the day of the first update to them, of their manifest, or on which devices were
--- first counted with them, whichever is the earliest.
+-- The versions of app $1 that appeared since $2: on the day of the first update to them, of their manifest, or on which devices
+-- were first counted with them, whichever is the earliest.
 with seen as (
     select
         to_version as app_version,

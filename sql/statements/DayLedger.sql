@@ -1,6 +1,6 @@
 -- name: analyzeCounted
--- Analyzes all tables that a check reads: without statistics they pass for empty, and are joined row by row.
--- Autovacuum may not have reached them yet, as after a dump was restored, and never reaches those with a few rows.
+-- Analyzes all tables that a check reads: without statistics the planner takes them as empty, and joins them row by row.
+-- Autovacuum might not have reached them yet, as after a restore, and never reaches those with few rows.
 -- Does not wait for a vacuum of one of them.
 analyze (skip_locked)
     census.app,
@@ -24,7 +24,7 @@ analyze (skip_locked)
 
 -- name: applyReads
 -- Adds the reads of app $1 up to day $2, with days as in zone $3, to their quarters of an hour. Returns the days that
--- changed. Reads that were only erased from the log change no number of their day.
+-- changed. Reads that were only erased from the log don't change the numbers of their day.
 with taken as (
     delete from census.read_entry
     where app_number = $1
@@ -73,8 +73,9 @@ join net
 where net.reads <> 0
 
 -- name: apps
--- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted: it was found to be
--- wrong, or a day between closed ones is not closed. And whether days are closed that lie ahead: one may, where the zone was changed.
+-- The apps with their zone, the last day that has ended there, and whether their ledger must be recounted, because it was found
+-- to be wrong, or a day between closed ones is not closed. And whether future days are closed: one can be if the zone was
+-- changed.
 select
     app.app_number,
     app.app_id,
@@ -110,7 +111,7 @@ where app_number = $1
     and day = any($2::date[])
 
 -- name: closed
--- Notes that the days of app $1 were closed; $2: whether its ledger was recounted from the spans for that.
+-- Records that the days of app $1 were closed; $2: whether its ledger was recounted from the spans for that.
 insert into census.app_night (app_number, closed_at, recounted_at)
 values ($1, now(), case when $2 then now() end)
 on conflict (app_number) do update set
@@ -129,13 +130,12 @@ where app_number = $1
 order by day
 
 -- name: correctReads
--- Gives app $1 the reads $3 and failed reads $4 more in the quarters of an hour $2. Returns the days that changed, as in
--- zone $5.
+-- Adds the reads $3 and failed reads $4 to app $1 in the quarters of an hour $2. Returns the days that changed, in zone $5.
 with wrong as (
     select *
     from unnest($2::timestamptz[], $3::bigint[], $4::bigint[]) as listed (quarter_at, reads, reads_failed)
 ),
--- Not on conflict: what is taken away is no row that could be inserted.
+-- Doesn't use `on conflict`, because negative numbers can't be inserted as a row.
 updated as (
     update census.read_quarter set
         reads = read_quarter.reads + wrong.reads,
@@ -162,7 +162,7 @@ select distinct
 from wrong
 
 -- name: countedDevices
--- The next devices of app $1 after $2, with how each was counted: at most $3, and no more once they have $4 spans.
+-- The next devices of app $1 after $2, with how each was counted: at most $3 devices, and fewer once they have $4 spans.
 select
     device_id,
     silent_at,
@@ -219,22 +219,22 @@ where fault is not null
 group by fault
 
 -- name: lock
--- One night at a time: a second one waits here, then finds nothing to do. This comes before the transaction's first query, so
--- that its snapshot is taken once the lock is held: the whole night sees what was reconciled meanwhile, or none of it does.
+-- One night at a time: a second one waits here, then finds nothing to do. Run it before the transaction's first query, so that
+-- its snapshot is taken once the lock is held and the whole night sees the same reconciled data.
 set transaction isolation level repeatable read;
 lock table census.closed_day in share row exclusive mode;
--- Waits only briefly for other locks: the next night continues from here.
+-- Waits only briefly for other locks, because the next night continues from here.
 set local lock_timeout = '1min'
 
 -- name: markRestated
--- Notes that the closed days $2 of app $1 changed.
+-- Records that the closed days $2 of app $1 changed.
 update census.closed_day set
     restated_at = now()
 where app_number = $1
     and day = any($2::date[])
 
 -- name: missingDays
--- The days of app $1 that a recount has to close.
+-- The days of app $1 that a recount must close.
 with
 -- The days between the first closed day of app $1 and its last that are not closed.
 missing as (
@@ -251,8 +251,8 @@ from missing
 order by day
 
 -- name: notClosed
--- Notes why the days of app $1 could not be closed: fault $2 and sentence $3. With $4 the next night recounts its ledger from
--- the spans.
+-- Records why the days of app $1 could not be closed: fault $2 and sentence $3. If $4 is true, the next night recounts its
+-- ledger from the spans.
 insert into census.app_night (app_number, fault, failure, failed_at, is_doubted)
 values ($1, $2, $3, now(), $4)
 on conflict (app_number) do update set
@@ -270,7 +270,7 @@ select
 from unnest($2::date[]) as listed (day)
 
 -- name: refold
--- Queues all devices of app $1 to be folded from their first observation, also those that have lost their own row.
+-- Queues all devices of app $1 to be folded from their first observation, even those that have lost their own row.
 insert into census.pending_device (app_number, device_id)
 select
     app_number,
@@ -290,15 +290,15 @@ from (
 ) as heard
 
 -- name: reopen
--- Forgets that days of app $1 after $2 were closed: they have not ended. A recount then empties the ledger of them, and a night closes
--- each when it has ended.
+-- Reopens the closed days of app $1 after $2, which have not ended. A recount then removes them from the ledger, and a night
+-- closes each once it has ended.
 delete from census.closed_day
 where app_number = $1
     and day > $2
 
 -- name: verifySpans
 -- Placements that devices of app $1 hold twice at the same time. Spans of a placement must not overlap, or their days are
--- counted twice, in the ledger and in its check alike.
+-- counted twice, in the ledger and also in its check.
 -- Returns at most five kinds, with how many spans begin before the previous one has ended.
 with in_order as (
     select
@@ -328,11 +328,11 @@ order by
 limit 5
 
 -- name: wrongReads
--- The quarters of an hour of app $1 in which the ledger has other reads than the log: what the log has, how many more
--- that is, and their days as in zone $2.
+-- The quarters of an hour of app $1 in which the reads of the ledger and the log differ: the log's reads, how many more that
+-- is, and their days in zone $2.
 with
--- The reads of app $1 by quarters of an hour where the ledger has others than the log, as far back as all of it is kept
--- and reads were counted by quarters.
+-- The quarters of an hour in which the reads of app $1 differ between ledger and log, as far back as the whole log is kept and
+-- reads were counted by quarters.
 whole as (
     select
         coalesce(

@@ -1,5 +1,5 @@
 -- name: base
--- Through day $2, the active devices of app $1: on the last closed day, and how far the share that reports moved within 28
+-- Through day $2, the active devices of app $1 on the last closed day, and how much the share that reports changed within 28
 -- days.
 with counted as (
     select
@@ -30,7 +30,7 @@ select
         from census.device
         where device.app_number = $1
             and device.zone is null
-            -- Silent ones may hold a kind, too.
+            -- Silent devices can hold a kind, too.
             and device.silent_at > now() - interval '366 days'
     ) as devices_uncounted,
     (
@@ -56,8 +56,8 @@ left join lateral (
     on true
 
 -- name: days
--- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: what was held when it ended, what came
--- and went, and how many devices were active.
+-- The closed days of app $1 from day $3 through $2, for each of kinds $5 on surfaces $4: its holders when the day ended, gains
+-- and losses, and how many devices were active.
 with listed as (
     select
         surface,
@@ -72,7 +72,7 @@ moved as (
         sum(devices_added) filter (where cause = 'installed') as installed,
         sum(devices_added) filter (where cause = 'returned') as returned,
         sum(devices_removed) filter (where cause = 'silent') as fell_silent,
-        -- Less those that proved to hold it after all.
+        -- Minus those that proved to hold it after all.
         coalesce(sum(devices_removed) filter (where cause <> 'silent'), 0)
             - coalesce(sum(devices_added) filter (where cause not in ('installed', 'returned')), 0) as removed
     from census.move_day
@@ -128,7 +128,7 @@ order by
     closed_day.day
 
 -- name: dropFuture
--- Drops the verdicts of app $1 on days that have not ended in its zone: its previous zone was further east.
+-- Deletes the verdicts of app $1 on days that have not ended in its zone, because its previous zone was further east.
 delete from census.readiness
 using census.app
 where app.app_number = $1
@@ -136,7 +136,7 @@ where app.app_number = $1
     and readiness.day >= (now() at time zone app.zone)::date
 
 -- name: figures
--- What is known about each kind of app $1 that is legacy or retired, through day $2.
+-- The figures of each kind of app $1 that is legacy or retired, through day $2.
 with act as (
     select
         surface,
@@ -146,7 +146,7 @@ with act as (
     from census.kind_state
     where app_number = $1
 ),
--- Since when it is legacy without a break: the act after the last that made it active.
+-- Since when it is legacy without interruption: the act after the last that made it active.
 marked as (
     select
         kind_act.surface,
@@ -204,7 +204,7 @@ select
     (act.acted_at at time zone app.zone)::date as acted_on,
     marked.replaced_by,
     (
-        -- Because devices that ran them held it, or by the manifest of a version that devices have run.
+        -- Versions on which devices held it, or versions that devices have run and whose manifest has it.
         select count(*)
         from (
             select version_day.app_version
@@ -262,7 +262,8 @@ order by
     act.kind
 
 -- name: holders
--- Who held kind $3 on surface $2 of app $1 when its last closed day ended: by what they ran, the most common first.
+-- The devices that held kind $3 on surface $2 of app $1 when its last closed day ended, by versions and platform, the most
+-- common first.
 select
     day,
     app_version,
@@ -294,8 +295,8 @@ from census.app
 where app_number = $1
 
 -- name: pools
--- For each of kinds $3 on surfaces $2 of app $1: how many silent devices may hold it, by the day on which they stop counting;
--- and, in a row without a day, how many active ones also hold the kind $4 that replaces it, where there is one.
+-- For each of kinds $3 on surfaces $2 of app $1: how many silent devices possibly hold it, by the day on which they stop
+-- counting; and, in a row without a day, how many active ones also hold its replacement $4, if there is one.
 with listed as (
     select
         surface,
@@ -303,7 +304,7 @@ with listed as (
         replaced_by
     from unnest($2::text[], $3::text[], $4::text[]) as listed (surface, kind, replaced_by)
 ),
--- Spans are drawn ahead: one that time will end has its end already.
+-- Spans are stored ahead: one that will end through time alone already has its end.
 lasting as not materialized (
     select
         device_id,
@@ -313,7 +314,7 @@ lasting as not materialized (
     from census.span
     where app_number = $1
         and from_at <= now()
-        -- Plain conditions, which PostgreSQL can estimate: it then begins with the silent devices, where they are few.
+        -- Plain conditions, which PostgreSQL can estimate, so it starts with the silent devices if they are few.
         and (to_at is null or to_at > now())
         and (certain > 0 or presumed > 0 or suspect > 0)
 ),
@@ -399,8 +400,9 @@ on conflict (app_number, surface, kind, day) do update set
     figures = excluded.figures
 
 -- name: systems
--- The active devices of app $1 by what they run, which decides what surfaces they can have: on the last closed day through $2; and now,
--- with those that sent the list of each surface lately. Of two phones with one id nobody knows which list is whose.
+-- The active devices of app $1 by platform and OS, which decide what surfaces they can have: on the last closed day through $2;
+-- and now, with those that recently sent the list of each surface. Leaves out lists of phones that share an id, because it is
+-- unknown which phone sent them.
 with last_day as (
     select max(day) as day
     from census.closed_day
@@ -433,7 +435,7 @@ listing as (
             as devices_listing_activities
     from census.device
     cross join lateral (
-        -- An installation that has listed nothing yet goes by the one before.
+        -- An installation that has not sent a list yet counts by the previous one.
         select case when last_report_at is null then reporting_until end as before_until
     ) as installation
     where device.app_number = $1

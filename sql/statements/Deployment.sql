@@ -1,6 +1,6 @@
 -- name: begin
--- The first caller sets the fingerprint; every caller gets the one that holds. A caller at the same moment waits here and
--- gets what stands then: `do nothing` would return no row.
+-- The first caller sets the fingerprint; every caller gets the stored one. A concurrent caller waits here and gets the stored
+-- one, too; `do nothing` would return no row.
 insert into census.deployment as held (secret_fingerprint)
 values ($1)
 on conflict (is_single) do update set
@@ -8,13 +8,13 @@ on conflict (is_single) do update set
 returning secret_fingerprint
 
 -- name: fingerprint
--- The fingerprint of the secret that this database was begun with.
+-- The fingerprint of the secret that this database was first used with.
 select secret_fingerprint
 from census.deployment
 
 -- name: isDistributed
--- Whether the tables of devices are distributed over the workers of a Citus cluster, which then watches over their truncation.
--- Its own catalogs can't be named here: elsewhere there are none.
+-- Whether the device tables are distributed over the workers of a Citus cluster, which then has a trigger on their truncation.
+-- Doesn't name Citus's catalogs, which don't exist without it.
 select exists (
     select 1
     from pg_trigger
@@ -28,8 +28,8 @@ select exists (
 select current_setting('server_version_num')::integer >= 150000 as knows_collations
 
 -- name: staleCollations
--- Collations that sort otherwise than when they were last looked at: another version of the operating system or of ICU came.
--- First the database's own, which has no name of its own; then those of indexes. Only from PostgreSQL 15 on.
+-- Collations that sort differently than when their version was recorded, because the operating system or ICU was upgraded.
+-- First the database's own, which has no name; then those of indexes. Needs PostgreSQL 15 or newer.
 with indexed as materialized (
     select distinct unnest(indcollation::oid[]) as collation_oid
     from pg_index
@@ -57,7 +57,7 @@ where oid in (select collation_oid from indexed)
 order by name nulls first
 
 -- name: unsafeSettings
--- Settings of the server itself with which a crash may lose what was committed.
+-- Settings of the server itself with which a crash can lose committed data.
 select name
 from pg_settings
 where name in ('fsync', 'full_page_writes')
@@ -65,9 +65,9 @@ where name in ('fsync', 'full_page_writes')
 order by name
 
 -- name: writable
--- What keeps events from being stored: a standby, a read-only server, rights that this role lacks.
+-- What prevents storing events: a standby, a read-only server, rights that this role lacks.
 --
--- Returns one row, from the catalogue alone: health probes ask every few seconds.
+-- Returns one row. Reads only the catalog, because health probes run it every few seconds.
 select
     pg_is_in_recovery() as is_standby,
     current_setting('transaction_read_only')::boolean as is_read_only,

@@ -21,12 +21,12 @@ from (
 limit 1
 
 -- name: begin
--- For a step, which reads a few rows of several hundred devices by their keys.
+-- Settings for a step, which reads a few rows of several hundred devices by their keys.
 --
--- Otherwise PostgreSQL plans each query again for the ids at hand, over every partition: a fifth of the step. It also reads
--- the whole queue for the next devices. One plan is kept instead, which must not be a plan for empty tables, nor be compiled.
--- Sorting what devices send on a busy day takes more than 4 MB.
--- Citus chooses shards by the values at hand, and refuses to plan without them.
+-- Without them PostgreSQL plans each query again for the given ids, over every partition, which takes a fifth of the step. It
+-- also reads the whole queue for the next devices. So one plan is kept, which must not be a plan for empty tables, or be
+-- compiled. Sorting what devices send on a busy day takes more than 4 MB. Citus chooses shards by the given values, and refuses
+-- to plan without them.
 select set_config(
     'plan_cache_mode',
     case when to_regclass('pg_catalog.pg_dist_partition') is null then 'force_generic_plan' else 'auto' end,
@@ -36,8 +36,8 @@ set local jit = off;
 set local work_mem = '32MB';
 
 -- name: take
--- Takes the entries of devices that are locked by now; they are gone once the work is committed. Where another reconciler
--- held the lock before, nothing is left to take.
+-- Takes the queue entries of devices that are locked now. They are gone once the work is committed. If another reconciler held
+-- the lock before, there is nothing left to take.
 delete from census.pending_device
 where device_id = any($1::uuid[])
 returning
@@ -54,8 +54,8 @@ select
 from census.set_aside
 
 -- name: devices
--- What is stored about some devices; where the first observations are no longer kept, also the state they led to. A device
--- without that state may lack its past.
+-- What is stored about some devices; if their first observations are no longer kept, also the state they led to. A device
+-- without that state might lack its past.
 with stored as (
     select
         device_id,
@@ -112,7 +112,7 @@ left join implausible
     on implausible.device_id = listed.device_id
 
 -- name: due
--- At most $2 devices whose counts time alone changed by $1, and none after states of $3 bytes; by id.
+-- At most $2 devices with time-based changes due by $1, and none after states of $3 bytes; by id.
 select
     device_id
 from (
@@ -152,8 +152,8 @@ where device_id = any($1::uuid[])
     and due_at <= $2
 
 -- name: growUses
--- Adds a day $6 with $7 events to what devices $1 did in months $2, each by its use $3, surface $4 and kind $5; where it is the last
--- day already, $7 is that day's total. No index is written.
+-- Adds a day $6 with $7 events to the uses of devices $1 in months $2, each by its use $3, surface $4 and kind $5. If it is
+-- already the last day, $7 is that day's total. Writes no index.
 update census.device_use set
     days = case when days[cardinality(days)] = grown.day then days
         else days || grown.day end,
@@ -168,8 +168,8 @@ where device_use.device_id = grown.device_id
     and device_use.kind = grown.kind
 
 -- name: lackingPast
--- Those of devices $1 whose first observation is no longer kept. Where no base holds it either, they lack their past; a device
--- that holds a forgotten one's past was never folded.
+-- Those of devices $1 whose first observation is no longer kept. If no base has it either, they lack their past. A device that
+-- has a forgotten one's past was never folded.
 select device_id
 from census.device
 where device_id = any($1::uuid[])
@@ -180,14 +180,14 @@ where device_id = any($1::uuid[])
             and observation.corrected_at <= device.first_heard_at)
 
 -- name: leaveOut
--- Stops counting devices $1, which have a stored row that can't be read, until it can be.
+-- Stops counting devices $1, which have an unreadable stored row, until it can be read.
 update census.device set
     zone = null,
     due_at = null
 where device_id = any($1::uuid[])
 
 -- name: lock
--- One reconciler at a time for each device. The devices are sorted, so that two reconcilers cannot wait for each other;
+-- Locks the devices, so that one reconciler at a time works on each. They are sorted, so that two reconcilers can't deadlock;
 -- `materialized` and the order of the array keep PostgreSQL from locking in another order.
 with wanted as materialized (
     select
@@ -200,7 +200,7 @@ select count(pg_advisory_xact_lock(hashtextextended(device_id::text, 7)))
 from wanted
 
 -- name: newest
--- What device $1 was folded to, and what waits to be folded. No table of observations: phones wait for this.
+-- The state that device $1 was folded to, and its queue entries. Doesn't read observations, because phones wait for the answer.
 select
     device.checkpoint,
     device.folded_through,
@@ -224,8 +224,9 @@ left join census.device
     on device.device_id = $1
 
 -- name: next
--- The next devices of the queue after $1 and through $3, by id: a sweep meets each device once, however often it is queued. A
--- device behind an open transaction is not visible yet; a later sweep meets it, since no position is remembered.
+-- The next devices of the queue after $1 and through $3, by id. A sweep visits each device once, no matter how often it is
+-- queued. A device that an open transaction queued is not visible yet; a later sweep visits it, because positions are not
+-- stored.
 select distinct device_id
 from census.pending_device
 where device_id > $1
@@ -314,8 +315,8 @@ where bytes_through - bytes < $5
 order by device_id, corrected_at, is_report, event_id, occurred_at
 
 -- name: pending
--- How many entries the reconciler's queue has, counted up to $1: a figure for monitoring, which must stay cheap when the
--- queue is long.
+-- The number of entries in the reconciler's queue, counted up to $1. Used for monitoring, so it must stay cheap if the queue is
+-- long.
 select count(*) as pending
 from (
     select 1
@@ -324,7 +325,7 @@ from (
 ) as counted
 
 -- name: putBack
--- Queues devices $2 of apps $1 again, unchanged: they would have been too much for one step.
+-- Queues devices $2 of apps $1 again, unchanged, because they were too many for one step.
 insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
 select
     app_number,
@@ -335,7 +336,7 @@ from unnest($1::integer[], $2::uuid[], $3::timestamptz[], $4::timestamptz[]) as 
     app_number, device_id, earliest_at, occurred_from)
 
 -- name: queueAll
--- Queues every device to be folded again from its base: the rules have changed.
+-- Queues every device to be folded again from its base, because the rules have changed.
 insert into census.pending_device (app_number, device_id)
 select
     app_number,
@@ -343,8 +344,8 @@ select
 from census.device
 
 -- name: queueOutdated
--- Queues the devices last folded under rules older than $2, or before states began with $1: a program that was still running
--- may have folded them after they were queued for the new rules. The offsets are those of StateHeader.
+-- Queues the devices last folded under rules older than $2, or before states began with $1. A program that was still running
+-- might have folded them after they were queued for the new rules. The offsets are those of StateHeader.
 with queued as (
     insert into census.pending_device (app_number, device_id)
     select
@@ -363,7 +364,7 @@ select count(*) as devices
 from queued
 
 -- name: queued
--- How many devices wait to be reconciled. Reads the whole queue: for the start of a night, not for a gauge.
+-- How many devices wait to be reconciled. Reads the whole queue, so use it at the start of a night, not for a gauge.
 select count(*) as devices
 from (
     select device_id
@@ -372,7 +373,7 @@ from (
 ) as queued
 
 -- name: reconciled
--- Remembers how far an app is reconciled.
+-- Records how far an app is reconciled.
 insert into census.reconciled (app_number, as_of)
 values ($1, $2)
 on conflict (app_number) do update set
@@ -394,7 +395,8 @@ select count(*) as devices
 from queued
 
 -- name: rulesAreNew
--- Whether the rules changed in the last 30 days: a node that folds by older ones may still run. A new database has none.
+-- Whether the rules changed in the last 30 days, so that a node that folds by older ones might still run. A new database has
+-- none.
 select exists (
     select 1
     from census_schema.version as states
@@ -403,7 +405,8 @@ select exists (
         and states.applied_at > (select min(applied_at) from census_schema.version)) as are_new
 
 -- name: setAside
--- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first observation.
+-- Records why devices could not be reconciled and deletes their checkpoints, so a retry folds them from their first
+-- observation.
 with forgotten as (
     update census.device set
         checkpoint = null

@@ -13,16 +13,16 @@ select exists (
     where extname = 'citus') as is_there
 
 -- name: readers
--- Has the reports that look at tables on the workers read them by a function with its owner's rights: on the workers Citus asks for the
--- rights of the role that reads, and analysts have none there. Views that were made since are the ones that do without. All of it
--- stays on this node: a worker whose extension is younger than our schemas has no schema `report`.
+-- Makes the reports that read tables on the workers do so through a function with its owner's rights. On the workers Citus
+-- checks the rights of the reading role, and analysts have none there. Changes only views that don't do so yet, such as new
+-- ones. All of it stays on this node, because a worker whose extension is younger than our schemas has no schema `report`.
 do $$
 declare
     path constant text := current_setting('search_path');
     view record;
 begin
     perform set_config('citus.enable_ddl_propagation', 'off', true);
-    -- Definitions then name every schema.
+    -- With an empty search path, definitions name every schema.
     perform set_config('search_path', 'pg_catalog', true);
     for view in
         select
@@ -32,7 +32,7 @@ begin
             string_agg(
                 format('%I %s', attname, format_type(atttypid, atttypmod)), ', '
                 order by attnum) as columns,
-            -- A function's columns have their types' collations.
+            -- A function's columns get the collations of their types.
             string_agg(
                 case
                     when attcollation = typcollation then quote_ident(attname)
@@ -72,7 +72,7 @@ begin
 end $$;
 
 -- name: tables
--- The tables of device data, and what they take on this node; first the one beside which the others are placed.
+-- The tables of device data, and their size on this node; first the one that the others are colocated with.
 select
     pg_class.relname as name,
     exists (

@@ -8,7 +8,7 @@ where exists (
     where forgotten.device_hash = sha256(uuid_send(asked.device_id)))
 
 -- name: begin
--- Remembers that device $1 of app $2 was forgotten at $3: whatever begins after the commit stores nothing about it. The
+-- Records that device $1 of app $2 was forgotten at $3. Statements that begin after the commit store nothing about it. The
 -- device_id stays only until everything about the device is deleted.
 insert into census.forgotten (device_hash, app_number, forgotten_at, erasing_device_id)
 values (sha256(uuid_send($1)), $2, $3, $1)
@@ -17,8 +17,8 @@ on conflict (device_hash) do update set
     erasing_device_id = excluded.erasing_device_id
 
 -- name: deleteObservations
--- Deletes the events of device $1, in all partitions, and notes how many counted reads the log no longer has. Returns how
--- many events there were.
+-- Deletes the events of device $1 in all partitions, and records how many counted reads the log no longer has. Returns how many
+-- events there were.
 with deleted as (
     delete from census.observation
     where device_id = $1
@@ -72,25 +72,25 @@ from census.device
 where device_id = $1
 
 -- name: end
--- Everything about device $1 is deleted: only the hash is left.
+-- Records that everything about device $1 is deleted, and keeps only the hash.
 update census.forgotten set
     erasing_device_id = null
 where device_hash = sha256(uuid_send($1))
 
 -- name: holdPartitions
--- No partition is made or dropped until the transaction ends: rows move between partitions then, and a statement planned
+-- Until the transaction ends, no partition is created or dropped: that moves rows between partitions, and a statement planned
 -- before would look for them in the old one.
 lock table census.partitions_lock in row share mode
 
 -- name: leave
--- A device without identity that holds the past of a forgotten one: nothing was or will be heard from it.
+-- Inserts a device without identity that has the past of a forgotten one. It never sent, and never sends, an event.
 insert into census.device (
     device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
     silent_at, zone, last_ordinal, legacy_kinds)
 values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9, $10)
 
 -- name: unfinished
--- Devices about which something may still be stored: an erasure was killed or gave up.
+-- Devices about which something might still be stored, because an erasure was killed or gave up.
 select
     forgotten.erasing_device_id as device,
     forgotten.forgotten_at,
@@ -102,11 +102,11 @@ where forgotten.erasing_device_id is not null
 order by forgotten.forgotten_at
 
 -- name: writers
--- Those of the transactions $1, or of all where $1 is null, that may be writing events at this moment.
+-- Those of the transactions $1, or of all if $1 is null, that might be writing events now.
 --
 -- A statement locks its tables before it takes the snapshot that shows which devices are forgotten, and keeps the locks until
--- its transaction ends. So a transaction that is not listed now will see every device forgotten by now. Comparing transaction
--- ids would not do: a statement has its snapshot before its transaction has an id.
+-- its transaction ends. So a transaction that is not listed now will see every device forgotten so far. Comparing transaction
+-- ids does not work, because a statement has its snapshot before its transaction has an id.
 select distinct virtualtransaction
 from pg_locks
 where locktype = 'relation'

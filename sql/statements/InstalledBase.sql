@@ -1,5 +1,6 @@
 -- name: asOf
--- As of when app $1 is counted, how many devices were heard of that are not counted, and how many that are have sent more since.
+-- The time up to which app $1 is counted, how many devices sent events but are not counted, and how many counted ones have sent
+-- more since.
 select
     (
         select as_of
@@ -18,8 +19,8 @@ select
     ) as devices_waiting
 
 -- name: cells
--- What devices of app $1 may hold that were heard from within a year, each combination once. What time alone will change is
--- drawn ahead: a span that lasts now may have its end in the future.
+-- What devices of app $1 that were heard from within a year possibly hold, each combination once. Time-based changes are stored
+-- ahead: a current span can have its end in the future.
 select distinct
     span.surface,
     span.kind,
@@ -37,10 +38,10 @@ where span.app_number = $1
     and device.last_heard_at > now() - interval '1 year'
 
 -- name: losses
--- How many devices of app $1 the changes $2 hit, by the changes that hit a device; then the widgets of each change.
+-- How many devices of app $1 the changes $2 affect, by the changes that affect a device; then the widgets of each change.
 --
--- $2 is a JSON array: a cell, the position of the change that takes it, and whether that is certain, or certain of one of several
--- changes.
+-- $2 is a JSON array: a cell, the position of the change that removes it, and whether that is certain, or certain for one of
+-- several changes.
 with lost as (
     select
         change,
@@ -133,8 +134,8 @@ group by
     is_silent
 
 -- name: versions
--- The devices of app $1 heard from within a year, by version of the app, active ones and silent ones. Of an app with widgets only
--- a list of widgets counts as a report, and none of two phones with one id.
+-- The devices of app $1 heard from within a year, by app version, active and silent. If the app has widgets, only a list of
+-- widgets counts as a report, and no list of phones that share an id.
 select
     device.app_version,
     count(*) filter (where device.silent_at > now()) as active,

@@ -10,7 +10,7 @@ where app_id = $2
 returning app_number
 
 -- name: all
--- Every key, even revoked ones: the door answers differently to a key that was once valid.
+-- Every key, even revoked ones, because the server answers differently to a key that was once valid.
 select
     api_key.key_hash,
     api_key.role,
@@ -25,7 +25,7 @@ join census.app
     on app.app_number = api_key.app_number
 
 -- name: listed
--- The keys of app $1, or of all where it is null, each under the first digits of its hash: valid ones and newer ones first.
+-- The keys of app $1, or of all apps if it is null, each with the first digits of its hash; valid ones and newer ones first.
 select
     app.app_id,
     api_key.role,

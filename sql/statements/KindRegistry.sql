@@ -20,7 +20,8 @@ where kind_act.app_number = $1
 order by kind_act.act_number
 
 -- name: all
--- Every kind that app $1 has used: a row for each surface where it is held or was decided on, or one without a surface.
+-- Every kind that app $1 has used: a row for each surface on which devices hold it or that has a decision, or one without a
+-- surface.
 with act as (
     select
         surface,
@@ -87,7 +88,7 @@ order by
     min(act_number)
 
 -- name: isKnown
--- Whether a device of app $1 has named the kind $2, or, where that counts ($3), a manifest has.
+-- Whether a device of app $1 has named the kind $2 or, if $3 is true, a manifest has.
 select
     exists (
         select 1
@@ -133,19 +134,19 @@ full join decided
 order by kind
 
 -- name: lock
--- One decision at a time: the same one made twice at once would be recorded twice.
+-- One decision at a time: two equal ones at the same time would both be recorded.
 lock table census.kinds_lock in exclusive mode
 
 -- name: mark
--- Records an act for each surface where the app was ever seen to hold the kind, with the numbers it was based on; nothing
--- changes where the same was decided before.
+-- Records an act for each surface on which the app ever had the kind, with the numbers it was based on. Skips surfaces with an
+-- equal decision.
 with held as (
     select surface
     from census.kind_day
     where app_number = $1
         and kind = $2
     union
-    -- Surfaces that no night has counted yet.
+    -- Surfaces that no night has counted.
     select surface
     from census.span
     where app_number = $1
@@ -169,7 +170,7 @@ decided as (
     select 'widget'
     where not exists (select 1 from held)
     union
-    -- Taking a decision back takes it back on every surface that has one.
+    -- Revoking a decision revokes it on every surface that has one.
     select surface
     from current
     where $3 = 'active'
@@ -199,7 +200,7 @@ act as materialized (
             coalesce(current.lifecycle, 'active') <> $3
             or ($7::text is not null and current.replaced_by is distinct from $7)
         )
-        -- On a surface where it was never marked, nothing has judged it.
+        -- On a surface where it was never marked, it has no verdict.
         and ($3 <> 'retired' or current.lifecycle = 'legacy')
 )
 insert into census.kind_act (
@@ -229,8 +230,8 @@ returning
     null::text as verdict
 
 -- name: recountOverlaps
--- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was marked legacy for the first time just
--- now: their overlaps with other kinds are counted from now on. Nothing has to be folded again, and no partition read.
+-- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was just marked legacy for the first
+-- time. Their overlaps with other kinds are counted from now on. That needs no new fold and reads no partition.
 insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
 select distinct
     span.app_number,
@@ -251,13 +252,13 @@ where span.app_number = $1
         having count(*) = 1)
 
 -- name: stamp
--- What app $1's gallery depends on besides the devices: as long as it is the same, so are the kinds and the decisions.
+-- What app $1's gallery depends on apart from the devices. While it is the same, so are the kinds and the decisions.
 select
     app.window_days,
     app.zone,
     app.doubted_builds,
     coalesce(latest.act_number, 0) as version,
-    -- After an older backup was restored, another act may get a number that was given before.
+    -- After an older backup was restored, another act can get a number that was used before.
     latest.acted_at,
     (
         select count(*)

@@ -1,7 +1,7 @@
 -- name: accepted
--- How many devices may lose kind $3 on surface $2 of app $1 by an update that began on day $4, because a person accepted that
--- beforehand: the last acknowledgement of each finding of preflight, where it still held then, and the holders that were left when
--- the kind was retired (any version, so null).
+-- How many losses of kind $3 on surface $2 of app $1 in an update that began on day $4 a person accepted beforehand: the last
+-- acknowledgement of each finding of preflight, if it was still valid then, and the holders that were left when the kind was
+-- retired (any version, so null).
 select
     newest.app_version,
     newest.maximum_loss
@@ -25,7 +25,7 @@ where newest.surface = $2
 union all
 select
     null,
-    -- By the verdict on which it was retired, which has the silent holders, too.
+    -- From the verdict on which it was retired, which includes the silent holders.
     coalesce(
         (act.figures ->> 'devices_possible')::bigint + (act.figures ->> 'devices_silent')::bigint, act.devices_possible)
 from census.kind_state as act
@@ -53,7 +53,7 @@ where app_number = $1
     and to_version = $4
 
 -- name: acts
--- What was done about the incidents of kind $2, or of all kinds, of app $1, the first act first.
+-- The acts on the incidents of kind $2, or of all kinds, of app $1, the oldest first.
 select
     loss_act.surface,
     loss_act.kind,
@@ -75,8 +75,8 @@ from census.loss_watch
 where state = 'open'
 
 -- name: days
--- Updates of app $1 to version $4 by devices that held kind $3 on surface $2, in the order in which nights took them, each
--- beside the pairs of the same night, day, kind and stratum without an update.
+-- Updates of app $1 to version $4 by devices that held kind $3 on surface $2, in the order in which nights processed them, each
+-- with the pairs of the same night, day, kind and stratum without an update.
 select
     updated.taken_at,
     updated.day,
@@ -129,8 +129,8 @@ order by
     updated.from_version
 
 -- name: due
--- Watches of app $1 to judge again: of versions that appeared less than $3 days before $2, with updates taken this night, and
--- all that opened and are not closed, or of which losses were accepted: that may have been taken back.
+-- Watches of app $1 to judge again, of versions that appeared less than $3 days before $2: those with updates from this night,
+-- open or acknowledged incidents, and those with accepted losses, because an acceptance can be revoked.
 select
     loss_watch.surface,
     loss_watch.kind,
@@ -174,7 +174,7 @@ copy census.pair_entry (
 ) from stdin (format binary)
 
 -- name: excused
--- Losses of kind $3 on surface $2 of app $1 by updates to other versions than $4 that were accepted beforehand.
+-- Losses of kind $3 on surface $2 of app $1 in updates to versions other than $4 that were accepted beforehand.
 select
     to_version,
     excused
@@ -186,7 +186,7 @@ where app_number = $1
     and excused > 0
 
 -- name: healthyUpdates
--- What updates of app $1 cost that opened no incident, beside what was lost without them in the same nights.
+-- The losses in updates of app $1 that opened no incident, with the losses without an update in the same nights.
 select
     coalesce(sum(upgraders), 0)::bigint as pairs,
     coalesce(sum(lost), 0)::bigint as lost,
@@ -204,8 +204,8 @@ where app_number = $1
             and opened.opened_on is not null)
 
 -- name: holders
--- The kinds of app $1 that at least $3 devices held for certain when the last closed day before $2 ended, or else the first one
--- on which any was held.
+-- The kinds of app $1 that at least $3 devices held for certain on the last closed day before $2 or, if there is none, on the
+-- first day with numbers from $2 on.
 select
     surface,
     kind
@@ -326,8 +326,9 @@ order by
     kind
 
 -- name: lateKinds
--- Kinds of app $1 with updates taken this night to a watched version that they are not watched for, though at least $3 devices
--- held them for certain when the last closed day through $2 ended; with how many came late before them.
+-- Kinds of app $1 that are not watched for a watched version, although this night processed updates to it and at least $3
+-- devices held them for certain when the last closed day through $2 ended; with how many kinds the version is watched for so
+-- far.
 select
     late.surface,
     late.kind,
@@ -377,12 +378,12 @@ order by
     late.kind
 
 -- name: lock
--- One at a time: nights that watch updates, and people who act on incidents.
+-- One at a time: nights that watch updates, and people's acts on incidents.
 lock table census.losses_lock in exclusive mode
 
 -- name: newVersions
--- Versions of app $1 to which devices updated this night, and which are not watched yet: those of which some kind has $2
--- updated holders by now, the first to appear first.
+-- Versions of app $1 that have updates from this night, are not watched yet, and have $2 updated holders of some kind. The
+-- first to appear comes first.
 select
     to_version,
     min(first_day) as first_day
@@ -434,8 +435,7 @@ where app_number = $1
 group by gap
 
 -- name: risks
--- What is stored of the devices at risk from updates of app $1: for each watch that was judged, and for each version from which
--- devices came.
+-- The stored numbers of devices at risk from updates of app $1, for each judged watch and each version that devices came from.
 select
     surface,
     kind,
@@ -492,8 +492,8 @@ on conflict (app_number, surface, kind, to_version, from_version) do update set
     devices_at_risk = excluded.devices_at_risk
 
 -- name: saveRisks
--- Saves how many devices are at risk now: of kinds $3 on surfaces $2 of app $1 and updates to versions $4, from versions $5, or from
--- all where that is null.
+-- Saves how many devices are at risk now, for kinds $3 on surfaces $2 of app $1 and updates to versions $4, from versions $5,
+-- or from all if that is null.
 with risk as (
     select
         surface,
@@ -524,7 +524,7 @@ where loss_watch.app_number = $1
     and risk.from_version is null
 
 -- name: saveWatch
--- Saves what the pairs say of kind $3 on surface $2 of app $1 and updates to version $4.
+-- Saves the figures from the pairs for kind $3 on surface $2 of app $1 and updates to version $4.
 update census.loss_watch set
     upgraders = $5,
     lost = $6,
@@ -559,7 +559,7 @@ where app_number = $1
 returning surface
 
 -- name: sweep
--- Drops the pairs of app $1, and what updates had in common, from more than $3 days before $2: no watch looks back so far.
+-- Deletes the pairs of app $1, and the details of updates, from more than $3 days before $2. No watch looks back so far.
 with details as (
     delete from census.loss_detail
     where app_number = $1
@@ -570,8 +570,8 @@ where app_number = $1
     and day < $2::date - $3::integer
 
 -- name: take
--- Moves the pairs of app $1 through day $2 from the queue to the rows of this night, and adds what the updates have in common.
--- Returns one row: how many were moved.
+-- Moves the pairs of app $1 through day $2 from the queue to the rows of this night, and adds the details that updates have in
+-- common. Returns one row: how many were moved.
 with taken as (
     delete from census.pair_entry
     where app_number = $1

@@ -1,5 +1,5 @@
 -- name: add
--- Adds manifest $6, in its canonical spelling, of version $2 of app $1; nothing when that version has one.
+-- Adds manifest $6, in its canonical spelling, of version $2 of app $1; does nothing if that version has one.
 with added as (
     insert into census.manifest (app_number, app_version, added_by, digest, source)
     values ($1, $2, $3, $4, $5)
@@ -49,8 +49,8 @@ order by
     manifest.app_version collate "C"
 
 -- name: declared
--- Every kind that a manifest declares, once for each app and surface, with the families of all its versions; null where one of them
--- names none, and so takes any.
+-- Every kind that a manifest declares, once for each app and surface, with the families of all its versions; null where one of
+-- them names none, and so takes any.
 select
     manifest_kind.app_number,
     manifest_kind.surface,

@@ -6,8 +6,8 @@ from census_schema.version
 order by version
 
 -- name: begin
--- One migrator at a time, and a table that records what was done.
--- Two that begin an empty database at once both find no schema: the second waits for the first here, and then finds it.
+-- Locks out other migrators, and creates the table that records what was applied.
+-- Two migrators that start on an empty database at the same time both find no schema. The second waits here, then finds it.
 do $$
 begin
     create schema if not exists census_schema;
@@ -25,9 +25,9 @@ begin
 exception when unique_violation or duplicate_table then
     null;
 end $$;
--- A table that only the census's roles have rights on: any role can take an advisory lock.
+-- Uses a table on which only the census's roles have rights, because any role can take an advisory lock.
 lock table census_schema.version in share row exclusive mode;
--- Limits the wait for other locks: work queued behind it is held up as long.
+-- Limits the wait for other locks, because work queued behind it waits as long.
 set local lock_timeout = '10s';
 comment on schema census_schema is 'Which migrations were applied.';
 comment on table census_schema.version is 'Local. The migrations that were applied; version 0 stands for the views, which are made again when their text changes, and -1 for the states of devices.';
@@ -37,7 +37,7 @@ comment on column census_schema.version.digest is 'SHA-256 of its text; of -1 th
 comment on column census_schema.version.applied_at is 'When.';
 
 -- name: hasTables
--- Whether there are tables where ours are to be, or a schema where our views are.
+-- Whether our schemas exist already: tables where ours will be, or a schema where our views will be.
 select
     exists (
         select 1
@@ -55,7 +55,7 @@ on conflict (version) do update set
     applied_at = now()
 
 -- name: rights
--- Who may read our views, as statements that say so once more: views that are dropped lose their readers.
+-- The statements that grant the current rights on our views again, because dropping a view removes them.
 select
     format(
         'do $right$ begin if to_regclass(%L) is not null then grant %s on %s to %s; end if; end $right$',
@@ -72,7 +72,7 @@ order by statement
 select to_regclass('census_schema.version') is not null as is_there
 
 -- name: strangers
--- Other people's views that read ours, which can't be made again under them.
+-- Other people's views that read ours, which then can't be recreated.
 select distinct pg_rewrite.ev_class::regclass::text as name
 from pg_depend
 join pg_rewrite

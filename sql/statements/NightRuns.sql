@@ -4,7 +4,7 @@ insert into census.night_run default values
 returning run_number
 
 -- name: end
--- Records how night $1 ended; $2 says what failed, and is null when nothing did.
+-- Records how night $1 ended. $2 is what failed, or null.
 update census.night_run set
     finished_at = now(),
     failure = $2,
@@ -24,7 +24,7 @@ update census.night_run set
 where run_number = $1
 
 -- name: lastWhole
--- When a night last ended without a failure; no row when none ever did.
+-- When a night last ended without a failure; no row if none ever did.
 select finished_at
 from census.night_run
 where finished_at is not null

@@ -1,10 +1,10 @@
 -- name: append
--- Stores what is new in many requests ($1 to $20), queues its devices, counts its reads, and keeps what was refused ($21 to $29; a
--- redelivery on the same day adds nothing) and warned of ($30 to $38): one statement, one transaction, one round trip.
+-- Stores the new events of many requests ($1 to $20), queues their devices, counts their reads, and stores refused events ($21
+-- to $29; a redelivery on the same day adds nothing) and warnings ($30 to $38): one statement, one transaction, one round trip.
 --
--- Sorted by key so that two nodes that write the same devices lock in the same order; of equal keys the first to arrive stands.
--- Nothing is stored for forgotten devices, nor what may be of one whose hash is gone.
--- Returns one row: how many were new.
+-- Sorted by key so that two nodes that write the same devices lock in the same order. Of equal keys, the first to arrive is
+-- kept. Stores nothing for forgotten devices, or for events that might belong to one whose hash is gone. Returns one row: how
+-- many were new.
 with base as materialized (
     select
         device_id,
@@ -22,14 +22,14 @@ forgotten_sender as materialized (
     inner join census.forgotten on
         forgotten.device_hash = sha256(uuid_send(sender.device_id))
 ),
--- From when on events of some devices are stored. Once per device, whatever it sent.
+-- The time from which on events of some devices are stored. Read once per device, whatever it sent.
 closed as (
     select
         device_id,
         'infinity'::timestamptz as stored_from
     from forgotten_sender
     union all
-    -- No join: Citus mistakes the columns of one with several arrays.
+    -- Not a join, because Citus confuses the columns of a join over several arrays.
     select distinct
         device_id,
         (
@@ -98,12 +98,12 @@ counted as (
         count(*),
         count(*) filter (where fresh.is_failed)
     from fresh
-    -- Not a subquery for each row, of which there may be thousands.
+    -- Not a subquery per row, because there can be thousands of rows.
     left join base
         on base.device_id = fresh.device_id
         and base.folded_through >= fresh.corrected_at
     where fresh.is_read
-        -- Reads that a base holds were counted when they first arrived, and dropped since. No base reaches into the last day.
+        -- Reads in a base were counted when they first arrived, and dropped since. No base reaches into the last day.
         and (
             fresh.corrected_at >= now() - interval '1 day'
             or base.device_id is null
@@ -129,8 +129,8 @@ refused as (
         digest
     on conflict (device_id, refused_on, digest) do nothing
 ),
--- Of a device's warnings on one day with one code, that of the batch whose events are the newest stands, or of equal ones the
--- first to be received, in whatever order and however often batches arrive.
+-- Keeps one warning per device, day and code: the one from the batch with the newest events or, among equal ones, from the
+-- batch received first. The result does not depend on the order of batches, or on redeliveries.
 warned as (
     insert into census.warned (
         device_id, warned_on, code, app_number, occurred_at, received_at, app_version, pointer, message)
@@ -166,8 +166,8 @@ select count(*) as stored
 from fresh
 
 -- name: conflicts
--- How many redelivered events, sent for times since $7, are stored under their identity with other content. Run only when there
--- were any. The time says which partitions to plan for.
+-- How many redelivered events, sent for times since $7, are stored under their identity with other content. Run it only if
+-- there were redeliveries. The time limits the partitions to plan for.
 select count(*)
 from unnest(
     $1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::json[]
@@ -179,11 +179,11 @@ where stored.occurred_at >= $7
         is distinct from (incoming.type, incoming.surface, incoming.content::text)
 
 -- name: copy
--- Stores events of which none is known: one that is makes the whole copy fail.
+-- Stores new events only: a known one makes the whole copy fail.
 --
--- Senders of the same events wait for this transaction. If it no longer hears from us it must end soon, or it holds up every
--- group in which one of them comes again. Nobody waits for us longer than that. It does not end while waiting for the rows
--- themselves: `ObservationLog.endStuck` does that.
+-- Requests with the same events wait for this transaction. If it loses the connection to us, it must end soon, or it blocks
+-- every group with one of these events. The timeout doesn't apply while it waits for the rows themselves;
+-- `ObservationLog.endStuck` ends such a session.
 set local idle_in_transaction_session_timeout = '3s';
 copy census.observation (
     device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
@@ -192,9 +192,8 @@ copy census.observation (
 ) from stdin (format binary);
 
 -- name: endStuck
--- Ends sessions of this program that have waited longer than $1 for more rows of a COPY: their node has stalled. None of
--- PostgreSQL's timeouts runs meanwhile, and they hold the keys they have taken.
--- Returns a row for each.
+-- Ends sessions of this program that have waited longer than $1 for more rows of a COPY, because their node has stalled. No
+-- timeout of PostgreSQL applies in this state, and the sessions hold locks on their keys. Returns a row for each.
 select pg_terminate_backend(pid) as is_ended
 from pg_stat_activity
 where datname = current_database()
@@ -205,13 +204,13 @@ where datname = current_database()
     and query_start < clock_timestamp() - $1::interval
 
 -- name: insert
--- Inserts new events ($10 to $29); a known one fails the statement. Queues the devices $1 of the apps $2 that sent them, and counts
--- their reads by app $5 and quarter $6. Reads of device $9 count only where its base does not hold the quarter: otherwise they were
--- counted when they first arrived, and dropped since. Costs two thirds of `ObservationLog.append`.
+-- Inserts new events ($10 to $29); a known one fails the statement. Queues the devices $1 of the apps $2 that sent them, and
+-- counts their reads by app $5 and quarter $6. Reads of device $9 count only if its base does not include the quarter;
+-- otherwise they were counted when they first arrived, and dropped since. Costs two thirds of `ObservationLog.append`.
 --
--- Returns one row: how many of the devices were forgotten, or may be one whose hash is gone. If any, the statement stores nothing.
--- After `ObservationLog.copy`, pass no events, and roll back if any device is returned. Run it after the copy: an erasure waits for
--- the copy's locks, so none can begin unseen.
+-- Returns one row: how many of the devices were forgotten, or might be a device whose hash is gone. If there is one, the
+-- statement stores nothing. After `ObservationLog.copy`, pass no events, and roll back if the number is not 0. Run it after the
+-- copy: an erasure waits for the copy's locks, so none can begin unseen.
 with base as (
     select
         device_id,
@@ -226,7 +225,7 @@ doubtful as materialized (
         inner join census.forgotten on
             forgotten.device_hash = sha256(uuid_send(sender.device_id))
     ) + (
-        -- No join: Citus mistakes the columns of one with several arrays.
+        -- Not a join, because Citus confuses the columns of a join over several arrays.
         select count(*)
         from unnest($2::integer[], $3::timestamptz[]) as sender (app_number, earliest_at)
         where sender.app_number = any((

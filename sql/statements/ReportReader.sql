@@ -1,6 +1,6 @@
 -- name: cells
--- What was counted for app $1, cell by cell: the closed days since $2 or all, of surface $3 or all, of kind $4 or all; with the
--- naive number of devices.
+-- The counts of app $1, cell by cell: the closed days since $2 or all, of surface $3 or all, of kind $4 or all; with the naive
+-- number of devices.
 select
     live_kinds.day,
     live_kinds.surface,
@@ -17,7 +17,7 @@ where live_kinds.app_id = $1
 order by live_kinds.day
 
 -- name: facts
--- Why a report of app $1 (null: of all) may have no rows: what data there is, and which days and kinds.
+-- Why a report of app $1 (null: of all) might have no rows: the available data, days and kinds.
 with chosen as (
     select app_number
     from census.app

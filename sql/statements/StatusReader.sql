@@ -1,5 +1,5 @@
 -- name: apps
--- App $1, or every app, as an operator wants to see it first. Everything is read from small tables, or by the leading columns of a key.
+-- The state of app $1, or of every app, for operators. Reads only small tables, or by the leading columns of a key.
 select
     app.app_number,
     app.app_id,
@@ -7,7 +7,7 @@ select
     (now() at time zone app.zone)::date - 1 as last_ended,
     reconciled.as_of,
     closed.last_day as last_closed,
-    -- A night may be late only once there was something to close.
+    -- A night can be late only once there was something to close.
     (
         select min(known_name.first_seen_at)
         from census.known_name
@@ -55,7 +55,7 @@ left join census.reconciled
     on reconciled.app_number = app.app_number
 left join census.app_night
     on app_night.app_number = app.app_number
--- The reads of the app's today: those that no night has taken, and those that a night took before the day ended.
+-- The reads of the app's current day: those that no night has processed, and those that a night processed before the day ended.
 left join lateral (
     select
         sum(today.reads) as reads,
@@ -98,10 +98,10 @@ where $1::integer is null
 order by app.app_id
 
 -- name: blockers
--- Sessions that others work in and that ours wait for, longer than $1; and those that were left in the middle of a transaction for
--- longer than $2, while what they read can't be dropped, migrated or vacuumed. The one that holds up most comes first.
+-- Other people's sessions that ours have waited for longer than $1, and those left idle in a transaction for longer than $2, so
+-- that tables they read can't be dropped, migrated or vacuumed. The one that blocks most sessions comes first.
 --
--- Of other people's sessions a role without pg_read_all_stats sees no times: since when ours wait stands in.
+-- A role without pg_read_all_stats sees no times of other people's sessions, so the start of our wait replaces them.
 with waiting as (
     select
         blocker.pid,
@@ -137,13 +137,13 @@ order by
 limit 5
 
 -- name: database
--- The server's version, its clock, how long the reconciler's queue of app $2, or of all, is, counted up to $1, and what keeps the
--- server from taking writes.
+-- The server's version, its clock, the length of the reconciler's queue of app $2 or of all (counted up to $1), and what
+-- prevents writes.
 select
     current_setting('server_version') as version,
     now() as asked_at,
     (
-        -- A device may wait with several entries.
+        -- A device can have several entries.
         select case when count(*) < $1 then count(distinct device_id) else count(*) end
         from (
             select device_id
@@ -154,7 +154,7 @@ select
         ) as counted
     ) as pending,
     pg_is_in_recovery() as is_standby,
-    -- Null where it is off.
+    -- Null if it is off.
     (
         select source
         from pg_settings
@@ -164,7 +164,7 @@ select
     current_database()::text as database
 
 -- name: night
--- The last night, and what it did.
+-- The last night, with its results.
 select
     run_number,
     started_at,
@@ -181,7 +181,7 @@ order by run_number desc
 limit 1
 
 -- name: refused
--- Events of app $1 that the door refused on the days $2, counted up to $3.
+-- Events of app $1 that the server refused on the days $2, counted up to $3.
 select count(*) as events
 from (
     select 1
@@ -192,7 +192,7 @@ from (
 ) as counted
 
 -- name: setAside
--- Devices that are set aside, by app, and what is wrong with one of them. Implausible ones need nobody.
+-- Devices that are set aside, by app, and the reason for one of them. Implausible ones need no attention.
 select
     app_number,
     count(*) as devices,

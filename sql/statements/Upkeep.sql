@@ -1,5 +1,5 @@
 -- name: apps
--- The apps of devices $1 by what they sent for times before $2, by their clocks.
+-- The apps of devices $1, from their events for times before $2 by their clocks.
 select
     device_id,
     min(app_number) as app_number
@@ -41,17 +41,17 @@ left join base
 where listed.device_id not in (select device_id from left_out)
 
 -- name: begin
--- For a step, which reads some rows of a thousand devices by their keys. PostgreSQL would rather read whole days, again for each
--- step, and with helpers that take the processors from the other sweep. Plans are made for the values at hand: one that is kept
--- locks every day, and not only those that are dropped.
+-- Settings for a step, which reads some rows of a thousand devices by their keys. Otherwise PostgreSQL reads whole days, again
+-- for each step, with parallel workers that take the processors from the other sweep. Each query gets its own plan, because a
+-- generic plan locks every day, not only those that are dropped.
 set local enable_seqscan = off;
 set local max_parallel_workers_per_gather = 0;
 set local jit = off;
 set local work_mem = '32MB';
 
 -- name: counted
--- The apps of those of devices $1 that were counted, and whether they were heard from before what is kept. For devices without a
--- base: to look up all of them would read a page of a large table for each.
+-- The apps of those of devices $1 that were counted, and whether they were first heard from before the stored observations.
+-- Only for devices without a base, because looking up all would read a page of a large table for each.
 select
     device_id,
     app_number,
@@ -66,13 +66,13 @@ where device_id = any($1::uuid[])
 
 -- name: devices
 -- The next devices, after $1 and through $2, at most $4, with stored observations from before $3 by their clock or by ours.
--- is_ahead: some of them lie elsewhere than in the partitions of days before $3, where clocks that were ahead have put them.
+-- is_ahead: some of them are in other partitions than those of days before $3, because clocks were ahead.
 select
     device_id,
     bool_or(is_ahead) as is_ahead
 from (
     (
-        -- From the primary key alone: looking at each row took a sixth of a night's work on old days.
+        -- Uses only the primary key: reading each row took a sixth of a night's work on old days.
         select distinct
             device_id,
             false as is_ahead
@@ -105,7 +105,7 @@ limit $4
 -- name: isHeard
 -- Whether any observation falls between $1 and $2, the starts of days, by its device's clock.
 --
--- Not `exists`, for which the planner may read whole partitions.
+-- Not `exists`, for which the planner can choose to read whole partitions.
 select true as is_heard
 from census.observation
 where occurred_at >= $1
@@ -113,9 +113,9 @@ where occurred_at >= $1
 limit 1
 
 -- name: keepFrom
--- Deletes the memory of devices forgotten more than a day before $1, which may be followed by their last events: clocks that run
--- an hour ahead are believed. Notes which apps had such devices, and that from the day $1 on every observation is kept. One
--- statement, so that any other sees either the hash or the note.
+-- Deletes the hashes of devices forgotten more than a day before $1. A day, because their last events can be dated later:
+-- clocks up to an hour ahead are accepted. Records which apps had such devices, and that every observation from the day $1 on
+-- is kept. One statement, so that every other one sees either the hash or the record.
 with expired as (
     delete from census.forgotten
     where forgotten_at < ($1::date - 1)::timestamp at time zone 'UTC'
@@ -133,7 +133,7 @@ update census.retention set
         order by app_number)
 
 -- name: locks
--- The settings that size the server's table of locks.
+-- The settings that determine the size of the server's lock table.
 select
     null::text as worker,
     current_setting('max_locks_per_transaction')::bigint as per_session,
@@ -146,7 +146,7 @@ select to_date(its.day, 'YYYYMMDD') as day
 from pg_inherits
 join pg_class
     on pg_class.oid = pg_inherits.inhrelid
--- Not a plain comparison: the planner expects one partition then, and looks through all of them for each.
+-- Not a plain comparison, for which the planner expects one partition and searches all of them for each.
 cross join lateral substring(pg_class.relname from '^observation_([0-9]{8})$') as its (day)
 where pg_inherits.inhparent = 'census.observation'::regclass
     and its.day is not null
@@ -160,8 +160,8 @@ select
 from census.retention
 
 -- name: saveBases
--- Saves the states that the observations of some devices through $3 led to. A base that holds more stays: retention was
--- shorter when it was written.
+-- Saves the states that the observations of some devices through $3 led to. A base that includes more stays, because retention
+-- was shorter when it was written.
 insert into census.device_base (device_id, app_number, folded_through, state)
 select
     device_id,
@@ -180,8 +180,8 @@ update census.retention set
     days = $1
 
 -- name: sweepOther
--- Deletes observations from before $1 that lie in no partition, where the device's base holds them. Those that no base holds
--- stay: the device is set aside, and is folded from there once it can be.
+-- Deletes observations from before $1 that are outside all partitions and in the device's base. Those that are in no base stay:
+-- the device is set aside, and is folded from them once it can be.
 delete from census.observation_other
 where corrected_at < $1
     and exists (
@@ -196,13 +196,13 @@ delete from census.refused
 where refused_on < $1
 
 -- name: sweepWarned
--- Deletes warnings of before the day $1.
+-- Deletes warnings from before the day $1.
 delete from census.warned
 where warned_on < $1
 
 -- name: takenFrom
--- From when on events of devices $1 of apps $2 are taken. What is older a device's base holds, or the device may be a forgotten one
--- whose hash is gone. Of other devices anything is taken.
+-- The time from which on events of devices $1 of apps $2 are stored. Older events are in the device's base, or the device might
+-- be a forgotten one whose hash is gone. For other devices every event is stored.
 with base as materialized (
     select
         device_id,
@@ -223,7 +223,7 @@ select
 from base
 cross join kept
 union all
--- No join: Citus mistakes the columns of one with several arrays.
+-- Not a join, because Citus confuses the columns of a join over several arrays.
 select
     device_id,
     (

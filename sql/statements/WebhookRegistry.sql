@@ -4,8 +4,8 @@ values ($1, $2, $3, $4, $5)
 returning webhook_number
 
 -- name: all
--- The webhooks of app $1 that were not removed, as they were added, with how many messages wait, and how many were given up,
--- less those of tests.
+-- The webhooks of app $1 that were not removed, in the order in which they were added, with how many messages wait and how many
+-- were given up, without tests.
 select
     webhook.webhook_number as number,
     webhook.url,
@@ -28,8 +28,8 @@ group by webhook.webhook_number
 order by webhook.webhook_number
 
 -- name: begin
--- Begins the one attempt to send message $3 of type $4 with payload $5 to webhook $2 of app $1, which takes $6 microseconds
--- at most.
+-- Begins the only attempt to send message $3 of type $4 with payload $5 to webhook $2 of app $1, which takes at most $6
+-- microseconds.
 with webhook as (
     select
         webhook_number,
@@ -74,13 +74,13 @@ join webhook
     on webhook.webhook_number = delivery.webhook_number
 
 -- name: claim
--- Begins an attempt at up to $2 deliveries that are due at $1 (null: now), one for each webhook and $5 for each receiver, those to
--- the webhooks $4 that are under way on this node included. An attempt takes $3 microseconds at most: after that another node takes
--- it for dead.
+-- Begins an attempt at up to $2 deliveries that are due at $1 (null: now): at most one for each webhook and $5 for each
+-- receiver, including those to the webhooks $4 that are under way on this node. An attempt takes at most $3 microseconds; after
+-- that another node assumes that it failed.
 with receiver as materialized (
     select
         webhook_number,
-        -- Several webhooks may lead to one host, and wait for it together; a removed one leads nowhere.
+        -- Several webhooks can point to one host and share its limit. A removed one has no address.
         coalesce(lower(substring(url from '^[^:]+://([^/?#]*)')), webhook_number::text) as host
     from census.webhook
 ),
@@ -122,7 +122,7 @@ due as materialized (
         on ready.webhook_number = webhook_delivery.webhook_number
         and ready.message_id = webhook_delivery.message_id
     where ready.place <= $5::bigint
-        -- Once more: another node may have begun it meanwhile.
+        -- Checked again, because another node might have begun it in the meantime.
         and webhook_delivery.next_attempt_at <= coalesce($1, now())
     order by webhook_delivery.next_attempt_at
     limit $2
@@ -148,7 +148,7 @@ returning
     coalesce($1, now()) as begun_at
 
 -- name: enqueue
--- Queues message $2 of type $3 with payload $4 for every webhook of app $1, due at once.
+-- Queues message $2 of type $3 with payload $4 for every webhook of app $1, due immediately.
 insert into census.webhook_delivery (webhook_number, message_id, type, payload, next_attempt_at)
 select
     webhook_number,
@@ -163,9 +163,9 @@ where app_number = $1
 returning webhook_number
 
 -- name: finish
--- Ends attempt $3 at message $2 to webhook $1, at $4 (null: now): delivered ($5), to be tried again in $6 microseconds, or, with
--- $6 null, given up; the answer's status was $7, the error $8. Nothing changes where the attempt was taken for dead and
--- another one was begun.
+-- Ends attempt $3 at message $2 to webhook $1, at $4 (null: now): delivered ($5), to be retried in $6 microseconds, or, if $6
+-- is null, given up; the answer's status was $7, the error $8. Changes nothing if another node assumed that the attempt failed
+-- and began a new one.
 update census.webhook_delivery set
     delivered_at = case when $5 then coalesce($4, now()) end,
     next_attempt_at = case when not $5 then coalesce($4, now()) + $6::bigint * interval '1 microsecond' end,
@@ -179,7 +179,7 @@ where webhook_number = $1
 returning message_id
 
 -- name: giveUp
--- Gives up what webhook $1 still waits for, at $2 (null: now): it is gone.
+-- Gives up the messages that still wait for webhook $1, at $2 (null: now), because it is gone.
 update census.webhook_delivery set
     next_attempt_at = null,
     given_up_at = coalesce($2, now()),
@@ -189,7 +189,7 @@ where webhook_number = $1
 returning message_id
 
 -- name: health
--- How many deliveries wait, and how many webhooks failed at the last attempt.
+-- How many deliveries wait, and to how many webhooks the last attempt failed.
 select
     (
         select count(*)
@@ -204,7 +204,7 @@ select
     ) as failing
 
 -- name: mark
--- Remembers of webhook $1 how an attempt ended at $2 (null: now): delivered ($3) or not, gone for good ($4); the answer's
+-- Records for webhook $1 how an attempt ended at $2 (null: now): delivered ($3) or not, gone permanently ($4); the answer's
 -- status was $5, the error $6.
 update census.webhook set
     delivered_at = case when $3 then coalesce($2, now()) else delivered_at end,
@@ -217,7 +217,7 @@ where webhook_number = $1
 returning webhook_number
 
 -- name: remove
--- Removes webhook $2 of app $1, gives up what it waits for, and forgets its address and its secret.
+-- Removes webhook $2 of app $1, gives up its waiting messages, and deletes its address and secret.
 with removed as (
     update census.webhook set
         url = null,
@@ -243,6 +243,6 @@ select webhook_number
 from removed
 
 -- name: sweep
--- Deletes deliveries that were over before $1.
+-- Deletes deliveries that ended before $1.
 delete from census.webhook_delivery
 where coalesce(delivered_at, given_up_at) < $1

@@ -1,8 +1,8 @@
--- kind_state: what was last decided about a kind.
+-- kind_state: the last decision about a kind.
 --
--- Grain    one row per (app_number, surface, kind) that anybody ever decided about
+-- Grain    one row per (app_number, surface, kind) with a decision
 -- Reads    kind_act
--- Read by  the retirement report, and the statements of kinds, decisions and losses
+-- Read by  the retirement report, and the statements for kinds, decisions and losses
 create or replace view census.kind_state as
 select distinct on (app_number, surface, kind)
     app_number,
@@ -20,12 +20,12 @@ order by
     kind,
     act_number desc;
 
-comment on view census.kind_state is 'What was last decided about a kind.';
+comment on view census.kind_state is 'The last decision about a kind.';
 comment on column census.kind_state.app_number is 'The app.';
 comment on column census.kind_state.surface is 'widget, control, live_activity or today.';
 comment on column census.kind_state.kind is 'The widget''s kind.';
 comment on column census.kind_state.lifecycle is 'active, legacy or retired.';
-comment on column census.kind_state.replaced_by is 'The kind that people are to use instead, where that act named one.';
-comment on column census.kind_state.acted_at is 'When.';
-comment on column census.kind_state.devices_possible is 'Devices that possibly held it then.';
-comment on column census.kind_state.figures is 'Its readiness then; null for acts from before that was kept.';
+comment on column census.kind_state.replaced_by is 'The kind that replaces it, if that act named one.';
+comment on column census.kind_state.acted_at is 'When it was decided.';
+comment on column census.kind_state.devices_possible is 'At most this many devices had it then.';
+comment on column census.kind_state.figures is 'Its readiness then; null for acts from before readiness was recorded.';

@@ -1,7 +1,7 @@
--- unexplained_change: kinds for which what came and went does not explain what is certain from one closed day to the next.
+-- unexplained_change: kinds whose recorded changes do not add up to the change in certain counts between closed days.
 --
--- Grain    one row per (app_number, day, surface, kind) that does not add up; none on a sound database
--- Units    placements and devices: what came and went, less the difference to the day before
+-- Grain    one row per (app_number, day, surface, kind) that does not add up; no rows if the database is sound
+-- Units    placements and devices: added minus removed, minus the difference from the day before
 -- Reads    change_day, move_day, kind_day, closed_day
 -- Read by  the checks of changes and of changes_by_version
 create or replace view census.unexplained_change as
@@ -63,10 +63,10 @@ group by
 having sum(step.widgets) <> 0
     or sum(step.devices) <> 0;
 
-comment on view census.unexplained_change is 'Kinds for which what came and went does not explain what is certain from one closed day to the next.';
+comment on view census.unexplained_change is 'Kinds whose recorded changes do not add up to the change in certain counts between closed days.';
 comment on column census.unexplained_change.app_number is 'The app.';
-comment on column census.unexplained_change.day is 'The second of the two days.';
+comment on column census.unexplained_change.day is 'The later of the two days.';
 comment on column census.unexplained_change.surface is 'widget, control, live_activity or today.';
 comment on column census.unexplained_change.kind is 'The widget''s kind.';
-comment on column census.unexplained_change.widgets is 'Placements that came, less those that went and those by which the certain ones grew.';
-comment on column census.unexplained_change.devices is 'The same of devices.';
+comment on column census.unexplained_change.widgets is 'Placements added minus removed, minus the growth of the certain ones.';
+comment on column census.unexplained_change.devices is 'The same for devices.';

@@ -1,21 +1,21 @@
-/// One closed day of a kind's installed base, in devices.
+/// A kind's installed base on one closed day, in devices.
 public struct BaseDay: Hashable, Sendable, Decodable {
     public var day: Day
-    /// Held the kind for certain when the day ended.
+    /// Certainly held the kind when the day ended: the lower bound.
     public var certain: Int
-    /// Held it for certain or possibly: the upper bound.
+    /// Certainly or possibly held it: the upper bound.
     public var possible: Int
-    /// Held it when they fell silent, at most a year ago.
+    /// Fell silent at most a year ago, while they held it.
     public var silent: Int
-    /// Got it on the day.
+    /// Devices that got it on the day.
     public var installed: Int
-    /// Lost it on the day, while heard from, less those that proved to hold it after all.
+    /// Active devices that lost it on the day, minus those that turned out to hold it after all.
     public var removed: Int
-    /// Fell silent on the day while they held it.
+    /// Fell silent on the day, while they held it.
     public var fellSilent: Int
-    /// Were heard from again on the day.
+    /// Silent devices that sent something again on the day.
     public var returned: Int
-    /// All active devices when the day ended, by which its limit is set; nil: as many as on the newest day.
+    /// All active devices when the day ended, which set the day's limit. Nil: as many as on the newest day.
     public var active: Int?
 
     public init(
@@ -33,11 +33,11 @@ public struct BaseDay: Hashable, Sendable, Decodable {
         self.active = active
     }
 
-    /// Devices that would lose the kind if it were dropped when the day ended: the upper bound.
+    /// At most this many devices would lose the kind if it were dropped at the end of the day.
     public var holders: Int { possible + silent }
 
-    /// Those that left, less those that came back.
+    /// Devices that left, minus those that returned.
     var net: Int { removed + fellSilent - returned }
-    /// How much evidence on the rate the day holds.
+    /// How much the day tells about the rate.
     var movements: Int { abs(removed) + fellSilent + returned }
 }

@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// When a kind's installed base will have melted to its limit, at the rate of the last weeks.
+/// Predicts when a kind's installed base falls to its limit, at the rate of the last weeks.
 ///
-/// Two pools melt apart: active holders leave at a rate; silent ones leave by age alone, a year after they fell silent.
+/// Active and silent holders shrink separately. Active holders leave at a rate. Silent ones leave by age alone, a year after
+/// they fell silent.
 public struct BaseForecast: Hashable, Sendable {
-    /// An estimate with its 80 % interval.
+    /// An estimate with its 80% interval.
     public struct Interval<Value: Hashable & Sendable>: Hashable, Sendable {
         public var estimate: Value
         public var low: Value
@@ -13,26 +14,26 @@ public struct BaseForecast: Hashable, Sendable {
     }
 
     public enum Outcome: Hashable, Sendable {
-        /// The base is, or will be, at or under the limit for so many days running on this day.
+        /// On this day, the base is or will be at or under the limit for the required number of consecutive days.
         case ready(Interval<Day>)
-        /// At this rate it never gets there: it levels off near this many devices.
+        /// At this rate the base never reaches the limit. It levels off near this many devices.
         case never(levelsOffNear: Int)
         case notEnoughData(Shortage)
     }
 
-    /// Why no forecast is made.
+    /// Why there is no forecast.
     public enum Shortage: Hashable, Sendable {
         case fewDays(Int)
         case fewMovements(Int)
-        /// The base does not melt, as far as can be told.
+        /// The base has no measurable decline.
         case noDecline
         case openLoss
         case coverageMoved
-        /// A decision changed what people see, too recently to tell what it did.
+        /// A decision changed what people see, too recently to show its effect.
         case recentAct(on: Day)
     }
 
-    /// The holders on one future day, with an interval for their number.
+    /// The number of holders on one future day, with an interval.
     public struct FanDay: Hashable, Sendable {
         public var day: Day
         public var low: Double
@@ -40,22 +41,23 @@ public struct BaseForecast: Hashable, Sendable {
         public var high: Double
     }
 
-    /// How many days it takes half of the holders to leave; nil when that is unknown.
+    /// How many days it takes half of the holders to leave; nil if unknown.
     public let halfLife: Interval<Double>?
     public let outcome: Outcome
-    /// From the last known day by weeks until it is ready at the latest, or for a year; empty where no day is given.
+    /// Week by week from the last known day to the latest ready day, or for a year. Empty if the forecast has no day.
     public let fan: [FanDay]
 
-    /// No date is given beyond this.
+    /// The forecast looks this many days ahead.
     private static let horizon = 3_650
 
     /// - Parameters:
-    ///   - days: consecutive closed days, the last one the newest.
-    ///   - expiring: how many of the silent holders reach a year on each day.
-    ///   - limit: how many holders there may be, and `readyDays`: for how many days running.
-    ///   - streak: for how many days running that has been so; nil: by this limit.
-    ///   - hindrance: why the last weeks say nothing about the next ones; nil when there is no such reason.
-    ///   - earliest: it is not ready before this day, whatever the holders do.
+    ///   - days: consecutive closed days, oldest first.
+    ///   - expiring: for each day, how many silent holders reach a year of silence.
+    ///   - limit: the most holders allowed.
+    ///   - readyDays: for how many consecutive days the base must be at or under the limit.
+    ///   - streak: for how many consecutive days it has been so; nil: counted by `limit`.
+    ///   - earliest: the kind is not ready before this day, however many holders are left.
+    ///   - hindrance: why the last weeks can't predict the next ones; nil if they can.
     public init(
         _ days: [BaseDay], expiring: [Day: Int] = [:], limit: Int, readyDays: Int, streak: Int? = nil,
         earliest: Day? = nil, hindrance: Shortage? = nil
@@ -77,7 +79,7 @@ public struct BaseForecast: Hashable, Sendable {
 
         let pools = Pools(last, estimate, expiring: expiring, limit: limit)
         let streak = streak ?? days.reversed().prefix { $0.holders <= limit }.count
-        // The days ahead add their own noise to the uncertainty of the rate.
+        // Chance on the days ahead adds to the uncertainty of the rate.
         func readyOn(noise: Double = 0, _ rate: (Int) -> Double) -> Int? {
             var pools = pools
             return pools.daysUntil(
@@ -94,7 +96,7 @@ public struct BaseForecast: Hashable, Sendable {
         var candidates = [expected, readyOn(noise: -noise) { _ in fast }, readyOn(noise: noise) { _ in slow }]
         if let slowing = SlowingHazard(days[...]) { candidates.append(readyOn(slowing.rate)) }
         let known = candidates.compactMap { $0 }
-        // A floor of holders who never remove it looks like an end until the base comes near it.
+        // Some owners might never remove the kind. Until the base nears that floor, its decline looks as if it would go on.
         let isHeldUp = MeltingFloor(days[...]).map { $0.least > Double(limit) } ?? false
         func day(_ count: Int) -> Day { max(last.day + count, earliest ?? last.day) }
         outcome = .ready(
@@ -112,16 +114,16 @@ public struct BaseForecast: Hashable, Sendable {
     }
 }
 
-/// The active and the silent holders of a kind, as time passes.
+/// A kind's active and silent holders, moved forward day by day.
 private struct Pools {
     private var active: Double
     private var silent: Double
     private let limit: Double
     private let estimate: HazardEstimate
     private let today: Day
-    /// How many of today's silent holders leave on each day.
+    /// For each day, how many of today's silent holders leave.
     private let expiring: [Day: Int]
-    /// Those that fell silent since, by day.
+    /// Devices that fell silent since, by day.
     private var fallen: [Double] = []
 
     init(_ last: BaseDay, _ estimate: HazardEstimate, expiring: [Day: Int], limit: Int) {
@@ -135,16 +137,16 @@ private struct Pools {
 
     var holders: Double { active + silent }
 
-    /// The standard deviation of the holders: which of today's active ones leave is a matter of chance.
+    /// The standard deviation of the number of holders: chance decides which of today's active ones leave.
     private var deviation: Double {
-        // More may return than fall silent.
+        // More devices can return than fall silent.
         let uncertain = active + max(0, fallen.suffix(DeviceReading.silentDays).reduce(0, +))
         return (estimate.dispersion * uncertain).squareRoot()
     }
 
     /// - Parameter day: 0 is the day after the last one known.
     mutating func pass(_ day: Int, rate: Double) {
-        // Those that fall silent stay the same share of those that leave.
+        // Devices that fall silent remain the same share of those that leave.
         let fallen = active * rate * (estimate.silentRate / estimate.rate)
         active = max(0, active * (1 - rate) + estimate.arrivals)
         self.fallen.append(fallen)
@@ -153,7 +155,7 @@ private struct Pools {
         silent = max(0, silent)
     }
 
-    /// The holders week by week, at each of three rates, where chance takes the outer ones further out.
+    /// The holders week by week at three rates; chance widens the outer two.
     func fan(days: Int, _ fast: Double, _ expected: Double, _ slow: Double) -> [BaseForecast.FanDay] {
         var pools = (low: self, estimate: self, high: self)
         let noise = HazardEstimate.eightyPercent
@@ -172,9 +174,10 @@ private struct Pools {
         return fan
     }
 
-    /// How many days pass until the holders were at or under the limit for `wanted` days running; nil when they don't get there.
+    /// How many days pass until the holders have been at or under the limit for `wanted` consecutive days; nil if they never
+    /// are.
     ///
-    /// - Parameter noise: by how many standard deviations more hold the kind than expected.
+    /// - Parameter noise: by how many standard deviations the holders exceed the estimate.
     mutating func daysUntil(
         streak: Int, of wanted: Int, within horizon: Int, noise: Double, rate: (Int) -> Double
     ) -> Int? {
@@ -189,9 +192,9 @@ private struct Pools {
     }
 }
 
-/// How forecasts from each past week would have done: the interval is widened if it covered too little of what happened.
+/// Tests forecasts made from each past week, and widens the interval if too few of theirs covered what happened.
 struct ForecastRecord: Hashable, Sendable {
-    /// What the half width of the interval is multiplied by, at least 1.
+    /// The factor for the interval's half width, at least 1.
     let widening: Double
 
     private static let horizons = [7, 14, 28]
@@ -200,7 +203,7 @@ struct ForecastRecord: Hashable, Sendable {
     private static let mostWidening = 4.0
 
     init(_ days: [BaseDay]) {
-        /// By how much a forecast missed, next to what it allowed for, and the noise of the days ahead.
+        /// By how much a forecast missed, how much its interval allowed, and the noise of the days ahead.
         var misses: [(miss: Double, allowed: Double, noise: Double)] = []
         for origin in stride(from: days.count - 8, through: 29, by: -7) {
             guard let estimate = HazardEstimate(days[...origin]) else { continue }
@@ -223,7 +226,7 @@ struct ForecastRecord: Hashable, Sendable {
                     ))
             }
         }
-        // A few forecasts tell nothing about coverage.
+        // Too few forecasts to measure coverage.
         guard misses.count >= 10 else {
             widening = 1
             return
@@ -239,14 +242,14 @@ struct ForecastRecord: Hashable, Sendable {
 }
 
 extension BaseForecast {
-    /// The forecast as a person would say it.
+    /// The forecast as a sentence.
     public var sentence: String {
         switch outcome {
         case .ready(let on):
-            let latest = on.high.map { "\($0)" } ?? "an open end"
-            return "At this rate it is ready on \(on.estimate) (80 % interval: \(on.low) to \(latest))."
+            let interval = on.high.map { "\(on.low) to \($0)" } ?? "\(on.low) or later"
+            return "At this rate it will be ready on \(on.estimate) (80% interval: \(interval))."
         case .never(let level):
-            return "Never at this rate: it levels off near \(level.counted("device")), above the limit."
+            return "Never at this rate: it levels off near \(level.counted("device")), which is above the limit."
         case .notEnoughData(let shortage): return "No forecast: \(shortage.sentence)."
         }
     }
@@ -255,14 +258,15 @@ extension BaseForecast {
 extension BaseForecast.Shortage {
     fileprivate var sentence: String {
         switch self {
-        case .fewDays(let days): "it takes \(HazardEstimate.fewestDays) days, and there are \(days)"
+        case .fewDays(let days):
+            "it needs \(HazardEstimate.fewestDays) days of data and has \(days)"
         case .fewMovements(let count):
-            "too little moves: \(count.counted("movement")), and it takes \(HazardEstimate.fewestMovements)"
-        case .noDecline: "as far as can be told, nobody leaves"
+            "only \(count) of the \(HazardEstimate.fewestMovements) movements needed (devices that lose it, fall silent or return)"
+        case .noDecline: "the number of devices with it shows no measurable decline"
         case .openLoss: "an update is taking the kind away"
-        case .coverageMoved: "the share of devices that report has moved by more than a fifth"
+        case .coverageMoved: "the share of devices that report has changed by more than a fifth"
         case .recentAct(let day):
-            "a decision of \(day) is too recent to tell what it changes; the next forecast is made on "
+            "the decision of \(day) is too recent to show its effect; forecasts resume on "
                 + "\(day + (ReadinessFigures.forecastDays + 1))"
         }
     }

@@ -1,4 +1,4 @@
-// How figures and names are written for people.
+// How pages and messages write numbers and names.
 
 extension Int {
     /// With a comma between thousands: 1,000,000.
@@ -25,16 +25,16 @@ extension String {
 }
 
 extension Double {
-    /// A share from 0 to 1 as people say it, in two digits, and as 100 % only if it is all: 93 %, 0.03 %.
+    /// A share from 0 to 1, in two significant digits: 93%, 0.03%. Only the whole is 100%.
     package var asPercentage: String { percentage(rounding: .toNearestOrAwayFromZero) }
 
-    /// A share beside the limit that it must reach: what misses that is not rounded to it.
+    /// A share beside the limit it must reach. A share below the limit is rounded down, so it never looks as if it reached it.
     package func asPercentage(beside limit: Double) -> String {
         percentage(rounding: self < limit ? .down : .toNearestOrAwayFromZero)
     }
 
     func percentage(rounding rule: FloatingPointRoundingRule) -> String {
-        // What was computed as a share may lie a little below what was meant: 0.57 * 100 is 56.99.
+        // Binary fractions can fall a little short: 0.57 * 100 is 56.99.
         var percent = self * 100 + 1e-9
         var decimals = 0
         while percent < 10, decimals < 5 {
@@ -42,22 +42,22 @@ extension Double {
             decimals += 1
         }
         let rounded = Int(percent.rounded(rule))
-        guard decimals > 0 else { return "\(self < 1 ? min(99, rounded) : rounded) %" }
+        guard decimals > 0 else { return "\(self < 1 ? min(99, rounded) : rounded)%" }
         let digits = padded(rounded, to: decimals + 1)
         var fraction = digits.suffix(decimals)
         while fraction.last == "0" { fraction.removeLast() }
-        return "\(digits.dropLast(decimals))\(fraction.isEmpty ? "" : ".")\(fraction) %"
+        return "\(digits.dropLast(decimals))\(fraction.isEmpty ? "" : ".")\(fraction)%"
     }
 }
 
-/// The surface's name in sentences: left out for widgets, which most kinds are.
+/// The surface's name in sentences. Widgets, the usual surface, go without it.
 extension String {
     package var onSurface: String { self == Surface.widget.rawValue ? "" : " on \(self)" }
     package var surfaceInBrackets: String { self == Surface.widget.rawValue ? "" : " (\(self))" }
 }
 
 extension Readiness.Condition {
-    /// Whether its limit is one to compare the figure with.
+    /// Whether the limit is a number that the figure is compared with.
     package var isMeasured: Bool {
         switch name {
         case .coverage, .lists, .holders, .days, .replacement, .age: true

@@ -1,11 +1,11 @@
-/// Whether a kind may be offered in the widget gallery: docs/reference/contract.md, "GET /v1/gallery-policy".
+/// Whether the widget gallery offers a kind. See docs/reference/contract.md, "GET /v1/gallery-policy".
 public enum GalleryAnswer: String, Hashable, Sendable, CaseIterable {
     case show
-    /// Offered to devices that have it, and to no others.
+    /// Offered only to devices that have it.
     case hideUnlessInstalled = "hide_unless_installed"
     case hide
 
-    /// The answer for no device in particular.
+    /// The general answer, without a device.
     public init(_ lifecycle: Lifecycle) {
         switch lifecycle {
         case .active: self = .show
@@ -15,33 +15,34 @@ public enum GalleryAnswer: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Why a device gets its answer for a kind that is legacy or retired. The raw value is on the wire.
+/// Why a device gets its answer for a legacy or retired kind. The raw values are sent to devices.
 public enum GalleryReason: String, Hashable, Sendable, CaseIterable {
-    /// The only one that hides: its newest list lacks the kind, and nothing says otherwise.
+    /// The only reason to hide: the device's newest list lacks the kind, and nothing contradicts it.
     case lacksIt = "lacks_it"
     case holdsIt = "holds_it"
-    /// The list may be wrong or is dated ahead, so that an older one may be newer, or the device exists twice.
+    /// The list might be wrong; or it is dated in the future, so an older one might be newer; or the device exists twice.
     case suspect
     /// The newest list is older than the activity window.
     case staleEvidence = "stale_evidence"
-    /// This installation never sent a list, or what it sent can't be read.
+    /// The installation never sent a list, or one that can't be read.
     case unknownDevice = "unknown_device"
-    /// Before iOS 15 a single kind can't be hidden. Also used when the version is unknown.
+    /// Before iOS 15, an app can't hide a single kind. Also used if the version is unknown.
     case ios14
-    /// The store is away: a device's newest report may be one that can't be read now.
+    /// PostgreSQL is unavailable, so the device's newest report might be one that the server can't read now.
     case policyStale = "policy_stale"
 
     public var answer: GalleryAnswer { self == .lacksIt ? .hide : .show }
 }
 
-/// The answers for one device, based on everything it ever sent. Anything unknown, suspect or stale means `show`.
+/// The answers for one device, based on everything it ever sent. If anything is unknown, suspect or stale, the answer is
+/// `show`.
 public struct DeviceGalleryPolicy: Hashable, Sendable {
-    /// The report that every `hide` is based on; nil if there is none.
+    /// The report behind every `hide`; nil if there is none.
     public let report: ReportReference?
-    /// Until when a `hide` holds: after that the report is older than the activity window. Nil if there is no report.
+    /// Until when a `hide` is valid: after that, the report is older than the activity window. Nil without a report.
     public let validUntil: Timestamp?
     private let state: DeviceState
-    /// Why nothing may be hidden at all.
+    /// Why the device must not hide anything.
     private let hindrance: GalleryReason?
 
     /// - Parameters:
@@ -65,12 +66,12 @@ public struct DeviceGalleryPolicy: Hashable, Sendable {
             }
     }
 
-    /// - Returns: nil for a kind that is active, which is shown without a reason.
+    /// - Returns: nil for an active kind, which needs no reason.
     public func reason(kind: String, lifecycle: Lifecycle) -> GalleryReason? {
         guard lifecycle != .active else { return nil }
         if let hindrance { return hindrance }
-        // What it holds is not enough to hide: after an event took the last of a kind, the OS may still list another. And if
-        // another surface may hold the kind, the device does not lack it, whatever the list of widgets says.
+        // Holding none isn't enough to hide: after an event removed the last one, the OS might still list another. And if
+        // another surface might hold the kind, the device doesn't lack it, whatever its list of widgets says.
         let held = state.surfaces.values.flatMap(\.holdings).filter { $0.key.kind.hasBytes(of: kind) }.map(\.value)
         if held.contains(where: { $0.certain > 0 }) { return .holdsIt }
         if held.contains(where: { $0.possible > 0 }) { return .suspect }
@@ -83,8 +84,8 @@ public struct DeviceGalleryPolicy: Hashable, Sendable {
 }
 
 extension Observation.Circumstances {
-    /// On iOS 14 an empty list of families may hide all of the app's widgets (Apple's developer forum, thread 688120), so the
-    /// version must be known to be later.
+    /// On iOS 14, an empty list of families can hide all of the app's widgets (Apple's developer forum, thread 688120). So the
+    /// version must be known, and later.
     fileprivate var canHideOneKind: Bool {
         guard platform == .ios || platform == .ipados else { return true }
         guard let major = osVersion.flatMap({ Int($0.prefix { $0 != "." }) }) else { return false }

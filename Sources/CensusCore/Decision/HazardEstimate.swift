@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// At what rate a kind's installed base melts: the share of its holders that leave in a day, less those that come back.
+/// The rate at which a kind's installed base shrinks: the share of its holders that leave in a day, minus those that return.
 ///
-/// Estimated over 28 days, or by whole weeks up to 84 until 100 movements are seen. docs/why/decision.md has the formulas, and what
-/// else was tried.
+/// The window is 28 days, or more whole weeks, up to 84 days, until it has 100 movements. docs/why/decision.md has the
+/// formulas.
 struct HazardEstimate: Hashable, Sendable {
-    /// The net rate, per device and day.
+    /// The net rate per device and day.
     var rate: Double
     /// Its standard error.
     var error: Double
-    /// The part of ``rate`` that goes to the silent pool, per device and day; may be negative.
+    /// The part of ``rate`` that falls silent, per device and day; negative if more return.
     var silentRate: Double
-    /// Devices that get the kind in a day.
+    /// Devices that get the kind each day.
     var arrivals: Double
-    /// How many times more the weekly sums vary than if each device left by chance, at least 1.
+    /// By how much the weekly sums vary more than if each device left by chance, at least 1.
     var dispersion: Double
 
     static let fewestDays = 14
@@ -22,18 +22,18 @@ struct HazardEstimate: Hashable, Sendable {
     private static let shortest = 4
     private static let longest = 12
 
-    /// How far the rate itself wanders from one month to the next, as a share of it.
+    /// How far the rate itself changes from one month to the next, as a share of it.
     private static let drift = 0.07
-    /// 80 % of a normal distribution lies within this many standard errors.
+    /// 80% of a normal distribution lies within this many standard errors.
     static let eightyPercent = 1.28
 
-    /// Half of the 80 % interval of ``rate``.
+    /// Half the width of the 80% interval of ``rate``.
     var halfWidth: Double {
         HazardEstimate.eightyPercent * (error * error + pow(HazardEstimate.drift * rate, 2)).squareRoot()
     }
 
-    /// - Parameter days: consecutive, the last one the newest.
-    /// - Returns: nil when they are too few, or too little moved.
+    /// - Parameter days: consecutive, oldest first.
+    /// - Returns: nil if there are too few days or movements.
     init?(_ days: ArraySlice<BaseDay>) {
         guard days.count > HazardEstimate.fewestDays else { return nil }
         let known = (days.count - 1) / 7
@@ -45,7 +45,7 @@ struct HazardEstimate: Hashable, Sendable {
             guard weeks <= min(HazardEstimate.longest, known) else { return nil }
         }
         let window = days.suffix(length)
-        // A day's movements are those of the devices that held it when the day began.
+        // The devices that can leave on a day are those that held it when the day began.
         let exposed = days.dropLast().suffix(length).map { Double($0.certain) }
         let exposure = exposed.sum
         guard exposure > 0 else { return nil }
@@ -59,17 +59,17 @@ struct HazardEstimate: Hashable, Sendable {
     }
 }
 
-/// A rate that slows down as time goes by, because those who leave easily leave first: `scale / (delay + t)` on day `t`.
+/// A rate that slows down over time, because owners who leave easily leave first: `scale / (delay + t)` on day `t`.
 struct SlowingHazard: Hashable, Sendable {
     var scale: Double
     var delay: Double
-    /// The day of the next movements, counted from the first one that was fitted.
+    /// The day of the next movements, counted from the first fitted day.
     var next: Double
 
     private static let longest = 84
     private static let delays = [7.0, 14, 28, 56, 112, 224, 448]
 
-    /// The likeliest of some delays; nil when nothing moved.
+    /// The most likely of several delays; nil without movements.
     init?(_ days: ArraySlice<BaseDay>) {
         let window = Array(days.suffix(SlowingHazard.longest + 1))
         let moved = window.dropFirst().map { Double(max(0, $0.net)) }
@@ -80,7 +80,7 @@ struct SlowingHazard: Hashable, Sendable {
         for delay in SlowingHazard.delays {
             let weights = exposed.enumerated().map { $1 / (delay + Double($0)) }
             let scale = total / weights.sum
-            // Less what is expected in all, which is `total` for each delay.
+            // The expected sum is left out: it is `total` for each delay.
             let likelihood = zip(moved, weights).filter { $1 > 0 }.map { $0 * log(scale * $1) }.sum
             if best.map({ likelihood > $0.likelihood }) ?? true { best = (likelihood, scale, delay) }
         }
@@ -92,17 +92,17 @@ struct SlowingHazard: Hashable, Sendable {
     func rate(on day: Int) -> Double { scale / (delay + next + Double(day)) }
 }
 
-/// Holders who never remove a kind: when only those above a floor leave, the rate falls as the base comes near it.
+/// A floor of holders that never remove a kind. If only those above the floor leave, the rate falls as the base nears it.
 struct MeltingFloor: Hashable, Sendable {
-    /// At least this many stay, as far as the last weeks show; 0 if they show no floor.
+    /// At least this many stay, by the last weeks; 0 if they show no floor.
     var least: Double
 
     private static let longest = 84
     private static let shortest = 28
-    /// 90 % of a chi-squared distribution with one degree of freedom lies below this.
+    /// 90% of a chi-squared distribution with one degree of freedom lies below this.
     private static let ninetyPercent = 2.7
 
-    /// By the likelihood of floors from none to nearly all who hold it today; nil when there is too little to go by.
+    /// Compares the likelihoods of floors, from none to nearly all of today's holders; nil with too little data.
     init?(_ days: ArraySlice<BaseDay>) {
         let window = Array(days.suffix(MeltingFloor.longest + 1))
         guard window.count > MeltingFloor.shortest, let last = window.last else { return nil }
@@ -115,14 +115,14 @@ struct MeltingFloor: Hashable, Sendable {
             let floor = level * Double(step) / 50
             let leaving = exposed.map { max(1e-9, $0 - floor) }
             let rate = total / leaving.sum
-            // Less what is expected in all, which is `total` for each floor.
+            // The expected sum is left out: it is `total` for each floor.
             let likelihood = zip(removed, leaving).map { $0 * log(rate * $1) }.sum
             return (floor: floor, likelihood: likelihood, expected: leaving.map { rate * $0 })
         }
         guard let most = fits.map(\.likelihood).max(), let best = fits.first(where: { $0.likelihood == most }) else {
             return nil
         }
-        // Rate and floor were fitted.
+        // Two numbers are fitted: rate and floor.
         let noise = weeklyDispersion(of: removed, expected: best.expected, fitted: 2)
         guard let least = fits.first(where: { 2 * (most - $0.likelihood) / noise <= MeltingFloor.ninetyPercent }) else {
             return nil
@@ -131,18 +131,18 @@ struct MeltingFloor: Hashable, Sendable {
     }
 }
 
-/// How many times more the weekly sums of some movements vary than if each happened by chance, at least 1: Pearson's statistic over its
+/// By how much the weekly sums vary more than if each movement happened by chance, at least 1: Pearson's statistic over its
 /// degrees of freedom.
 ///
 /// - Parameters:
-///   - counts: by day, of more weeks than numbers were fitted. The first days are left out where they are no whole week.
-///   - expected: of each day, by the fit.
+///   - counts: by day, over more weeks than `fitted`. First days that are no whole week are left out.
+///   - expected: by day, according to the fit.
 ///   - fitted: how many numbers were fitted to the counts.
 private func weeklyDispersion(of counts: [Double], expected: [Double], fitted: Int) -> Double {
     let weeks = stride(from: counts.count % 7, to: counts.count, by: 7).map { $0..<$0 + 7 }
     let statistic = weeks.reduce(0.0) { sum, days in
         let mean = expected[days].sum
-        // A week in which hardly any are expected tells nothing.
+        // A week in which hardly any are expected says nothing.
         return mean > 1 ? sum + pow(counts[days].sum - mean, 2) / mean : sum
     }
     return max(1, statistic / Double(weeks.count - fitted))

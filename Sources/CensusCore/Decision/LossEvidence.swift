@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// How often a kind was lost between two successive successful reports: ``ReportPair``s added up.
+/// Counts how often a kind was lost between two consecutive successful reports: the sum of ``ReportPair``s.
 public struct ReportPairs: Hashable, Sendable, Decodable {
     public var pairs: Int
-    /// Those whose second report lists nothing of the kind.
+    /// Pairs whose second report doesn't list the kind.
     public var lost: Int
-    /// The time between the reports, summed over the pairs: what a loss at the ordinary rate is proportional to.
+    /// The time between the reports, summed over the pairs. Losses at the ordinary rate are proportional to it.
     public var exposedSeconds: Int
 
     public init(pairs: Int = 0, lost: Int = 0, exposedSeconds: Int = 0) {
@@ -19,10 +19,10 @@ public struct ReportPairs: Hashable, Sendable, Decodable {
     /// 0 without pairs.
     public var lostShare: Double { Double(lost) / Double(max(1, pairs)) }
 
-    /// A shorter gap counts as this much: an app often reports once more right after an update.
+    /// A shorter gap counts as this long, because an app often reports again right after an update.
     public static let shortestGap: Duration = .hours(1)
 
-    /// Another pair.
+    /// Adds a pair.
     public mutating func add(gap: Duration, isLost: Bool) {
         pairs += 1
         lost += isLost ? 1 : 0
@@ -39,15 +39,15 @@ public struct ReportPairs: Hashable, Sendable, Decodable {
 }
 
 extension ReportPairs {
-    /// At most how many lose the kind in a day of exposure, by the exact interval of a Poisson count (Garwood 1936).
+    /// An upper bound for losses in a day of exposure, from the exact interval of a Poisson count (Garwood 1936).
     ///
-    /// - Parameter doubt: how likely the rate may be to lie above the result.
+    /// - Parameter doubt: the probability that the rate lies above the bound.
     /// - Returns: nil without exposure.
     public func upperRate(doubt: Double) -> Double? {
         guard exposedDays > 0, doubt > 0, doubt < 1 else { return nil }
-        /// How likely at most so many events are at a mean.
+        /// The probability of at most `lost` events with this mean.
         func chance(_ mean: Double) -> Double {
-            // From the likeliest term down, so that nothing underflows.
+            // From the most likely term down, so that nothing underflows.
             var term = exp(Double(lost) * log(mean) - mean - lgamma(Double(lost) + 1))
             var sum = term
             for number in stride(from: Double(lost), to: 0, by: -1) {
@@ -58,7 +58,7 @@ extension ReportPairs {
             }
             return sum
         }
-        // The chance falls as the mean grows.
+        // The probability falls as the mean grows.
         var (low, high) = (Double(lost), Double(lost) - log(doubt))
         while chance(high) > doubt { (low, high) = (high, high + high) }
         while case let middle = (low + high) / 2, low < middle, middle < high {
@@ -68,14 +68,14 @@ extension ReportPairs {
     }
 }
 
-/// How long the time between a pair's reports was. People who open an app daily and people who open it weekly are not alike, so
-/// their pairs are not compared with one another.
+/// The time between a pair's reports. People who open an app daily differ from people who open it weekly, so their pairs are
+/// not compared with each other.
 public enum ReportGap: String, Hashable, Sendable, Decodable, CaseIterable {
     /// At most two days.
     case short
     /// At most ``longest``.
     case long
-    /// More than ``longest``: such pairs are shown, and are no evidence.
+    /// More than ``longest``: such pairs are shown but are not evidence.
     case late
 
     public static let longest: Duration = .days(14)
@@ -85,9 +85,9 @@ public enum ReportGap: String, Hashable, Sendable, Decodable, CaseIterable {
     }
 }
 
-/// What pairs have in common that are compared with one another.
+/// A group of pairs that are compared with each other.
 public struct LossStratum: Hashable, Sendable, Decodable {
-    /// Whether the OS was updated between the reports.
+    /// Whether the OS was updated between the two reports.
     public var isOtherOS: Bool
     public var gap: ReportGap
 
@@ -96,28 +96,29 @@ public struct LossStratum: Hashable, Sendable, Decodable {
         self.gap = gap
     }
 
-    /// Those that are evidence come first.
+    /// All strata, those that are evidence first.
     static let all = ReportGap.allCases.flatMap { gap in
         [false, true].map { LossStratum(isOtherOS: $0, gap: gap) }
     }
 
     var isEvident: Bool { gap != .late }
-    /// Each has evidence of its own.
+    /// Each has its own evidence.
     static let evident = all.filter(\.isEvident)
 }
 
-/// Evidence that those who update lose a kind faster than others do in the same nights. It may be looked at every night.
+/// Evidence that devices that update lose a kind faster than others in the same nights. It can be checked every night.
 ///
-/// An e-value: as long as those who update lose it at most ``tolerance`` times as fast as others, the chance that the evidence
-/// ever reaches `1 / a` is at most `a`, however often it is looked at (Ville's inequality). It is a mean over several sizes of
-/// the loss, each a product of likelihood ratios; given how many lose it in a night, only how many of these have updated
-/// counts, so that an ordinary rate that moves cancels. docs/why/decision.md says what else was tried.
+/// It is an e-value. As long as updating devices lose the kind at most ``tolerance`` times as fast as others, the probability
+/// that the evidence ever reaches `1 / a` is at most `a`, however often it is checked (Ville's inequality). It is a mean over
+/// several sizes of the loss, and each term is a product of likelihood ratios. Given how many devices lose the kind in a night,
+/// only the number of updated ones among them counts, so changes of the ordinary rate cancel out. docs/why/decision.md has the
+/// method.
 public struct LossEvidence: Hashable, Sendable {
-    /// How many times as fast still counts as no loss.
+    /// Up to this many times the others' rate is not a loss.
     public let tolerance: Double
-    /// How many times as fast those who update might lose it.
+    /// The loss rates to test, as multiples of the others' rate.
     private let sizes: [Double]
-    /// For each size, the logarithm of the product so far.
+    /// The logarithm of each size's product so far.
     private(set) var logRatios: [Double]
 
     private static let sizes = [2.5, 3, 4, 6, 10, 18, 32, 60, 110, 200, 400, 1000]
@@ -130,18 +131,18 @@ public struct LossEvidence: Hashable, Sendable {
 
     /// What a night's updates are compared with.
     enum Comparison: Hashable {
-        /// Those who did not update.
+        /// Devices that did not update.
         case others
-        /// The share of the updates that may lose it, by what was known before the first of them.
+        /// The tolerated share of losses, from a bound that was known before the first update.
         case share(Double)
-        /// Nothing: even the loss of all of them would be no evidence.
+        /// Nothing: not even a total loss would be evidence.
         case nothing
     }
 
-    /// A night's pairs of those who updated, beside those of the others in the same night.
+    /// Adds a night's pairs with an update, compared with the other pairs of the night.
     ///
-    /// - Parameter bound: at most how many others lose it in a day, as known before the first of the updates; it stands in
-    ///   where there are too few others in the night, such as when all have updated.
+    /// - Parameter bound: the most losses in a day without an update, as known before the first update. It is used if the night
+    ///   has too few other pairs, such as when all devices have updated.
     public mutating func add(_ updates: ReportPairs, beside others: ReportPairs, bound: Double? = nil) {
         let comparison = LossEvidence.comparison(of: updates, beside: others, bound: bound, tolerance: tolerance)
         add(updates, beside: others, comparedWith: comparison)
@@ -156,14 +157,14 @@ public struct LossEvidence: Hashable, Sendable {
             guard exposed > 0 else { return }
             add(updates) { size in -both * log((size * updates.exposedDays + others.exposedDays) / exposed) }
         case .share(let share):
-            // Each size multiplies the odds, so that no share exceeds 1.
+            // Each size multiplies the odds, so no share exceeds 1.
             let pairs = Double(updates.pairs)
             add(updates) { size in -pairs * log(1 + (size / tolerance - 1) * share) }
         case .nothing: break
         }
     }
 
-    /// It depends on what was known before the night and on how many reported, never on how many lost it.
+    /// The choice depends on what was known before the night and on how many reported, never on how many lost the kind.
     static func comparison(
         of updates: ReportPairs, beside others: ReportPairs, bound: Double?, tolerance: Double
     ) -> Comparison {
@@ -185,9 +186,9 @@ public struct LossEvidence: Hashable, Sendable {
         }
     }
 
-    /// Fewer others than this share of the updates, by exposure, tell too little.
+    /// Others with less exposure than this share of the updates' are too few to compare with.
     private static let fewestOthers = 0.05
-    /// Where half of those who update may lose it by a bound, the bound shows nothing.
+    /// A bound that tolerates the loss by half of the updates shows nothing.
     private static let mostTolerated = 0.5
 
     /// The mean over the sizes; at most 1e300.
@@ -198,15 +199,15 @@ public struct LossEvidence: Hashable, Sendable {
     }
 }
 
-/// The evidence of all strata: the mean of what those with and those without an update of the OS show.
+/// The evidence of all strata: the mean of the evidence with and without an OS update.
 ///
-/// A product would let a stratum that shows nothing take away what another shows. A mean of e-values is one, whatever depends
-/// on what; a stratum without updates counts with the evidence 1. Of those with and of those without an update of the OS half
-/// of the weight lies on all gaps together, of which each is compared with its like, and half on each gap apart.
+/// In a product, a stratum that shows nothing would reduce what another shows. A mean of e-values is an e-value, even if they
+/// depend on each other. A stratum without updates counts as evidence 1. Both with and without an OS update, half of the weight
+/// is on all gaps together, each compared with pairs of the same gap, and half is on the gaps separately.
 public struct StratifiedEvidence: Hashable, Sendable {
     private let tolerance: Double
     private var apart: [LossStratum: LossEvidence] = [:]
-    /// By whether the OS was updated.
+    /// Keyed by whether the OS was updated.
     private var together: [Bool: LossEvidence] = [:]
 
     public init(tolerance: Double = LossWatch.leastTolerance) { self.tolerance = tolerance }
@@ -229,11 +230,10 @@ public struct StratifiedEvidence: Hashable, Sendable {
     }
 }
 
-/// The evidence against one target version, for one kind: from all versions together, and from each one apart.
+/// The evidence against one target version for one kind, from all previous versions together and from each separately.
 ///
-/// Half of the weight lies on all together. The rest is shared by the versions that people came from, in the order in which
-/// they appeared: 1/2, 1/6, 1/12, … A mean with weights that are fixed beforehand is an e-value, too; those that have not
-/// appeared count with the evidence 1.
+/// Half of the weight is on all together. The previous versions share the rest in order of appearance: 1/2, 1/6, 1/12, … A mean
+/// with weights fixed in advance is an e-value, too. Versions that have not appeared yet count as evidence 1.
 public struct TargetEvidence: Hashable, Sendable {
     public var pooled: StratifiedEvidence
     public var byOrigin: [StratifiedEvidence]
@@ -252,26 +252,26 @@ public struct TargetEvidence: Hashable, Sendable {
     }
 }
 
-/// How many false alarms an app's people accept in a year, and what share of them one question gets.
+/// How many false alarms an app's team accepts in a year, and what share of that budget each test gets.
 public struct AlarmBudget: Hashable, Sendable {
     /// Expected false incidents per app and year.
     public var perYear: Double
 
     public init(perYear: Double = 0.01) { self.perYear = perYear }
 
-    /// The versions of a year that share nine tenths of the budget evenly.
+    /// This many versions of a year share nine tenths of the budget evenly.
     private static let regularVersions = 52
 
-    /// Kinds with fewer are not asked about.
+    /// Kinds with fewer holders are not tested.
     public static let fewestHolders = 20
 
-    /// How likely a false alarm may be for one kind and one target version.
+    /// The allowed probability of a false alarm for one kind and one target version.
     ///
     /// - Parameters:
-    ///   - version: how many target versions the year had before; those after the 52nd share the last tenth, 1/2, 1/6, …
-    ///   - kinds: how many had ``fewestHolders`` when the version first appeared.
-    ///   - late: nil for one of these; for a kind that had fewer, how many such kinds came before it: one spare slot serves
-    ///     them all, of which they get 1/2, 1/6, …
+    ///   - version: how many target versions the year had before. Those after the 52nd share the last tenth: 1/2, 1/6, …
+    ///   - kinds: how many kinds had ``fewestHolders`` when the version first appeared.
+    ///   - late: nil for one of these kinds. For a kind that had fewer holders, how many such kinds came before it; they share
+    ///     one spare slot: 1/2, 1/6, …
     public func chance(version: Int, kinds: Int, late: Int? = nil) -> Double {
         let share: Double
         if version < AlarmBudget.regularVersions {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The pairs of one kind and one day that one night took: updates to one version, and those without an update.
+/// One night's pairs of one kind and one day: updates to one version, and pairs without an update.
 public struct LossDay: Hashable, Sendable {
-    /// Pairs that are compared with one another.
+    /// Pairs that are compared with each other.
     public struct Stratum: Hashable, Sendable {
-        /// By the version that was updated from.
+        /// By the version that devices updated from.
         public var updates: [Text: ReportPairs]
-        /// Pairs of the same kind and day without an update of the app.
+        /// Pairs of the same kind and day without an app update.
         public var others: ReportPairs
 
         public init(updates: [Text: ReportPairs] = [:], others: ReportPairs = ReportPairs()) {
@@ -25,9 +25,9 @@ public struct LossDay: Hashable, Sendable {
         set { strata[stratum] = newValue }
     }
 
-    /// Updates from one version.
+    /// Adds updates from one version.
     ///
-    /// - Parameter others: those without an update in the same stratum.
+    /// - Parameter others: the pairs without an update in the same stratum.
     public mutating func add(
         _ updates: ReportPairs, from origin: String, beside others: ReportPairs, in stratum: LossStratum
     ) {
@@ -35,27 +35,26 @@ public struct LossDay: Hashable, Sendable {
         self[stratum].others = others
     }
 
-    /// By version.
+    /// The versions that devices updated from, in order.
     fileprivate var origins: [Text] { Set(strata.values.flatMap(\.updates.keys)).sorted() }
 }
 
-/// The question whether an update to one version takes one kind away, as it was put when the version first appeared.
+/// The test whether updates to one version take one kind away, with the parameters set when the version first appeared.
 public struct LossWatch: Hashable, Sendable {
-    /// How likely a false alarm may be: ``AlarmBudget/chance(version:kinds:)``.
+    /// The allowed probability of a false alarm: ``AlarmBudget/chance(version:kinds:late:)``.
     public var chance: Double
-    /// How many times as fast as others those who update may lose it.
+    /// Updating devices may lose the kind this many times as fast as others.
     public var tolerance: Double
-    /// At most how many others lose it in a day, by what was known before the first update of pairs with such a gap; those of
-    /// which nothing was known are absent.
+    /// By gap, the most losses in a day without an update, as known before the first update. Gaps without data are absent.
     public var bounds: [ReportGap: Double]
 
-    /// At least this many must have updated and lost it before an incident opens: fewer are only shown in the report.
+    /// An incident needs at least this many updates and losses. Smaller numbers are only shown in the report.
     public static let fewestUpdates = 20
     public static let fewestLost = 5
-    /// An update of the OS alone is taken to lose a kind at most this many times as fast as no update, where nobody is there to
-    /// compare with: an app that needs the newest OS is updated together with it.
+    /// Without devices to compare with, an OS update alone is assumed to lose a kind at most this many times as fast as no
+    /// update. An app that needs the newest OS is updated together with it.
     public static let osTolerance = 20.0
-    /// Days after which updates to a version are no longer watched.
+    /// Updates to a version are watched for this many days.
     public static let days = 180
 
     public init(chance: Double, tolerance: Double = leastTolerance, bounds: [ReportGap: Double] = [:]) {
@@ -64,37 +63,38 @@ public struct LossWatch: Hashable, Sendable {
         self.bounds = bounds
     }
 
-    /// A good update may cost this many times what others lose: people tidy up when it draws their eye to a widget.
+    /// A good update can lose this many times what others lose, because people tidy up when it draws their attention to a
+    /// widget.
     public static let leastTolerance = 2.0
     private static let mostTolerance = 20.0
     private static let fewestHealthyLost = 20
 
-    /// How many times as fast as others those who update to a good version lose a kind, at least ``leastTolerance``.
+    /// How many times as fast as others devices lose a kind when they update to a good version, at least ``leastTolerance``.
     ///
-    /// - Parameter healthy: the updates that opened no incident, of all kinds and versions.
+    /// - Parameter healthy: the updates without an incident, of all kinds and versions.
     public static func tolerance(healthy: ReportPairs, beside others: ReportPairs) -> Double {
         guard min(healthy.lost, others.lost) >= fewestHealthyLost else { return leastTolerance }
         return min(mostTolerance, max(leastTolerance, healthy.ratePerDay / others.ratePerDay))
     }
 
-    /// Evidence this strong opens an incident. Half of the chance is kept for the bound, which may itself be wrong.
+    /// Evidence this strong opens an incident. Half of the chance is reserved for the bound, which can be wrong itself.
     public var threshold: Double { 2 / chance }
 
-    /// How likely the rate of others may lie above one of ``bounds``.
+    /// The allowed probability that the others' rate lies above one of ``bounds``.
     public var doubt: Double { chance / 4 }
 
-    /// At most how many lose it in a day without an update of the app; nil: nothing is known.
+    /// The most losses in a day without an app update; nil: unknown.
     fileprivate func bound(of stratum: LossStratum) -> Double? {
         bounds[stratum.gap].map { stratum.isOtherOS ? $0 * LossWatch.osTolerance : $0 }
     }
 
-    /// What the pairs say, taken in the order in which they arrived.
+    /// Evaluates the pairs in the order in which they arrived.
     ///
-    /// The same days give the same figures, whether they are examined one by one or all together.
+    /// The same days give the same figures, whether they are evaluated one by one or all together.
     ///
     /// - Parameters:
     ///   - days: in the order in which nights took them.
-    ///   - excused: how many may lose it, because a person accepted that beforehand: these are no evidence.
+    ///   - excused: how many losses a person accepted beforehand. They are not evidence.
     public func figures(of days: [LossDay], excusing excused: Int = 0) -> LossFigures {
         var judgement = Judgement(watch: self, excusing: excused)
         for day in days { judgement.add(day) }
@@ -102,13 +102,13 @@ public struct LossWatch: Hashable, Sendable {
     }
 }
 
-/// A watch while it takes the pairs, day by day.
+/// Evaluates a watch's pairs, day by day.
 private struct Judgement {
-    /// The pairs of a stratum that are compared in one way, of all days.
+    /// The pairs of a stratum over all days, by what they are compared with.
     struct Sum {
         struct Key: Hashable {
             var stratum: LossStratum
-            /// With others; if not, with a bound.
+            /// Whether they are compared with others, not with a bound.
             var isByOthers: Bool
         }
 
@@ -121,7 +121,7 @@ private struct Judgement {
     private var evidence: TargetEvidence
     private var sums: [Sum.Key: Sum] = [:]
     private var places: [Text: Int] = [:]
-    /// How many more may lose it as a person accepted beforehand.
+    /// How many more losses were accepted beforehand.
     private var left: Int
 
     init(watch: LossWatch, excusing excused: Int) {
@@ -186,7 +186,7 @@ private struct Judgement {
         return rest
     }
 
-    /// The smallest share of those who updated whose loss would have been seen, by an even spread over the days and strata.
+    /// The smallest share of losses among updates that would have been detected, if spread evenly over days and strata.
     private var smallestSeen: Double? {
         guard figures.updates.pairs >= LossWatch.fewestUpdates else { return nil }
         var (low, high) = (0.0, 1.0)
@@ -213,9 +213,9 @@ private struct Judgement {
     }
 }
 
-/// What a watch found.
+/// The result of a watch.
 public struct LossFigures: Hashable, Sendable {
-    /// Those who updated from one version.
+    /// Updates from one version.
     public struct Origin: Hashable, Sendable {
         @Bytewise public var version: String
         public var updates = ReportPairs()
@@ -226,22 +226,23 @@ public struct LossFigures: Hashable, Sendable {
     }
 
     public var updates = ReportPairs()
-    /// Pairs without an update, of the days on which there were some with one.
+    /// Pairs without an update, on days that have some with an update.
     public var others = ReportPairs()
-    /// Those of ``updates`` that are no evidence, because they reported again only after ``ReportGap/longest``.
+    /// Updates that are not evidence, because the device reported again only after ``ReportGap/longest``.
     public var late = 0
-    /// Those that are none because no others were there to compare with, and no bound was low enough to show anything.
+    /// Updates that are not evidence, because there were no others to compare with and no bound was low enough to show
+    /// anything.
     public var unmatched = 0
-    /// The same of those that updated the OS, too.
+    /// The same for devices that also updated the OS.
     public var unmatchedWithOS = 0
-    /// How many of the lost ones were accepted beforehand.
+    /// How many losses were accepted beforehand.
     public var excused = 0
     public var evidence = 1.0
-    /// By their first update.
+    /// In the order of their first updates.
     public var origins: [Origin] = []
-    /// The day whose pairs were enough for an incident; nil: none was.
+    /// The day whose pairs sufficed for an incident; nil: none.
     public var openedOn: Day?
-    /// The smallest share of those who updated whose loss would have been seen with these numbers; nil: none.
+    /// The smallest share of losses among updates that these numbers would have shown; nil: none.
     public var smallestSeen: Double?
 
     public init() {}
@@ -250,26 +251,26 @@ public struct LossFigures: Hashable, Sendable {
         if stratum.isOtherOS { unmatchedWithOS += pairs } else { unmatched += pairs }
     }
 
-    /// The versions from which updates lost it, the most lost first; the older first where as many were.
+    /// The versions that devices with losses updated from: most losses first, then oldest first.
     public var losingVersions: [String] {
         origins.filter { $0.updates.lost > 0 }.map { ($0.updates.lost, Version($0.version)) }
             .sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1.text)
     }
 
-    /// The share of those who updated that would have lost it in the same time without the update.
+    /// The share of updated devices that would have lost the kind in the same time without the update.
     public var ordinaryShare: Double? { LossFigures.ordinaryShare(updates, beside: others) }
 
-    /// - Returns: nil where too few others are there to tell.
+    /// - Returns: nil if there are too few others to tell.
     public static func ordinaryShare(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
         guard updates.pairs > 0, !LossEvidence.isAlone(updates, beside: others) else { return nil }
         return min(1, others.ratePerDay * updates.exposedDays / Double(updates.pairs))
     }
 
-    /// How many standard deviations the losses lie from what the others' rate predicts, given how many lost it in all.
-    /// It only describes and decides nothing.
+    /// How many standard deviations the losses are from what the others' rate predicts, given the total number of losses. It
+    /// only describes; no decision depends on it.
     public static func z(_ updates: ReportPairs, beside others: ReportPairs) -> Double? {
         let exposed = updates.exposedDays + others.exposedDays
-        // Without exposure the share is no number, and no variance exceeds 0.
+        // Without exposure the share is NaN, and the variance is not above 0.
         let (share, lost) = (updates.exposedDays / exposed, Double(updates.lost + others.lost))
         let variance = lost * share * (1 - share)
         return variance > 0 ? (Double(updates.lost) - lost * share) / variance.squareRoot() : nil
@@ -277,6 +278,6 @@ public struct LossFigures: Hashable, Sendable {
 }
 
 extension ReportPairs {
-    /// How many lose it in a day of exposure; 0 without exposure.
+    /// Losses in a day of exposure; 0 without exposure.
     public var ratePerDay: Double { exposedSeconds > 0 ? Double(lost) / exposedDays : 0 }
 }

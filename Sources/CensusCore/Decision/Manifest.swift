@@ -1,13 +1,13 @@
-/// What one version of an app ships: its widget kinds, with the families that each offers and the intent that configures it.
+/// The widget kinds that one version of an app ships, with each kind's families and configuration intent.
 ///
-/// Spelled in a file by docs/reference/manifest.schema.json, read by ``ManifestReader``.
+/// docs/reference/manifest.schema.json defines the file format, and ``ManifestReader`` reads it.
 public struct Manifest: Hashable, Sendable {
     @Bytewise public var appID: String
     @Bytewise public var appVersion: String
-    /// By surface and name, each pair once.
+    /// Ordered by surface and name; each pair once.
     public let kinds: [Kind]
 
-    /// - Parameter kinds: in any order; of two with the same surface and name, the first stays.
+    /// - Parameter kinds: in any order; of two with the same surface and name, the first is kept.
     public init(appID: String, appVersion: String, kinds: [Kind]) {
         self.appID = appID
         self.appVersion = appVersion
@@ -18,14 +18,14 @@ public struct Manifest: Hashable, Sendable {
     /// One widget kind as a version ships it.
     public struct Kind: Hashable, Sendable {
         public let id: ID
-        /// By name, each once; nil when the manifest does not say, which means any. Empty: it offers none, as with a kind that
+        /// Sorted by name, each once. Nil: the manifest doesn't say, so any. Empty: the kind offers none, such as one that
         /// hides from the gallery.
         public let families: [Text]?
         /// The class name of the configuration intent; nil for a static configuration.
         @Bytewise public var intent: String?
-        /// The intents whose stored settings ``intent`` takes over (`CustomIntentMigratedAppIntent`), by name.
+        /// The intents whose stored settings ``intent`` migrates (`CustomIntentMigratedAppIntent`), sorted by name.
         public let migratesFrom: [Text]
-        /// The kind that this one is offered instead of.
+        /// The kind that this one replaces.
         @Bytewise public var replaces: String?
 
         public init(
@@ -45,7 +45,7 @@ public struct Manifest: Hashable, Sendable {
 }
 
 extension Manifest.Kind {
-    /// Which kind: names repeat on other surfaces.
+    /// A kind's surface and name; surfaces can share names.
     public struct ID: Hashable, Comparable, Sendable, Decodable, CustomStringConvertible {
         public var surface: Surface
         public var kind: Text
@@ -59,13 +59,13 @@ extension Manifest.Kind {
             (left.surface, left.kind) < (right.surface, right.kind)
         }
 
-        /// For people: the surface only where it is not the usual one.
+        /// For people, without the surface if it is `widget`.
         public var description: String { surface == .widget ? kind.text : "\(kind.text) (\(surface.rawValue))" }
     }
 }
 
 extension Manifest {
-    /// The manifest in one spelling: equal manifests have equal bytes.
+    /// The manifest in canonical form: equal manifests have equal bytes.
     public var canonical: [UInt8] {
         var json = JSONBuilder()
         json.object { json in
@@ -82,13 +82,13 @@ extension Manifest {
         return json.bytes
     }
 
-    /// How another manifest of the same version differs from this one, in sentences; empty when they are equal.
+    /// How this manifest differs from the stored one of the same version, one sentence a difference.
     public func differences(from stored: Manifest) -> [String] {
         let before = Dictionary(uniqueKeysWithValues: stored.kinds.map { ($0.id, $0) })
         let after = Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) })
-        let gone = stored.kinds.filter { after[$0.id] == nil }.map { "\($0.id) is in the stored one only" }
+        let gone = stored.kinds.filter { after[$0.id] == nil }.map { "\($0.id) is only in the stored manifest" }
         let changed = kinds.flatMap { kind in
-            before[kind.id].map { kind.differences(from: $0) } ?? ["\(kind.id) is in the new one only"]
+            before[kind.id].map { kind.differences(from: $0) } ?? ["\(kind.id) is only in the new manifest"]
         }
         return gone + changed
     }
@@ -112,7 +112,7 @@ extension Manifest.Kind {
         }
         var found: [String] = []
         func compare(_ field: String, _ before: String, _ after: String) {
-            if !before.hasBytes(of: after) { found.append("\(id): `\(field)` was \(before), and is \(after)") }
+            if !before.hasBytes(of: after) { found.append("\(id): `\(field)` was \(before) and is now \(after)") }
         }
         compare("families", list(stored.families), list(families))
         compare("intent", stored.intent ?? "null", intent ?? "null")

@@ -1,10 +1,10 @@
-/// Where things stand in the text of a manifest, for programs that show findings there.
+/// Finds the positions of kinds and fields in a manifest's text, for tools that show findings there.
 public struct ManifestPlaces: Sendable {
     /// Counted from 1, columns in UTF-16 code units.
     public struct Place: Hashable, Sendable {
         public var line: Int
         public var column: Int
-        /// The column after its last one, on the same line; nil for what may go on over several lines.
+        /// The column after the last one, on the same line; nil for objects and lists, which can span lines.
         public var endColumn: Int?
 
         public init(line: Int = 1, column: Int = 1, endColumn: Int? = nil) {
@@ -19,7 +19,7 @@ public struct ManifestPlaces: Sendable {
     private let lineStarts: [Int]
     private let kinds: [Manifest.Kind.ID: JSONDocument.Index]
 
-    /// - Parameter bytes: a manifest, or what was taken for one.
+    /// - Parameter bytes: a manifest, or a file that turned out not to be one.
     public init(_ bytes: [UInt8] = []) {
         self.bytes = bytes
         self.lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
@@ -45,14 +45,14 @@ public struct ManifestPlaces: Sendable {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// Where the kind's name stands; nil for one that the manifest lacks.
+    /// The position of the kind's name; nil if the manifest lacks the kind.
     public func place(of kind: Manifest.Kind.ID) -> Place? {
         guard let index = kinds[kind], case .success(let document) = document else { return nil }
         return place(of: index, in: document)
     }
 
-    /// - Parameter pointer: RFC 6901. Where nothing stands there, what would hold it counts.
-    /// - Returns: of what is no JSON, where it breaks.
+    /// - Parameter pointer: RFC 6901. If nothing is there, the nearest parent counts.
+    /// - Returns: for malformed JSON, the position of the error.
     public func place(at pointer: String) -> Place {
         let document: JSONDocument
         switch self.document {
@@ -91,7 +91,7 @@ public struct ManifestPlaces: Sendable {
 }
 
 extension [Int] {
-    /// The first position whose element is as asked; those before it are not.
+    /// The first position whose element meets the condition. All elements after it meet it, too.
     fileprivate func partitioningIndex(where belongs: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

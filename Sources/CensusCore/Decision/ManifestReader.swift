@@ -1,8 +1,8 @@
-/// What is wrong with a manifest, and what to do about it.
+/// One thing that is wrong with a manifest, and how to fix it.
 public struct ManifestProblem: Hashable, Sendable, CustomStringConvertible {
-    /// RFC 6901: the place in the file; empty for the whole.
+    /// The place in the file (RFC 6901); empty for the whole file.
     public var pointer: String
-    /// A sentence that names the field. It quotes names of fields, never values.
+    /// A sentence that names the field. It quotes field names, never values.
     public var message: String
 
     public init(pointer: String, message: String) {
@@ -13,27 +13,27 @@ public struct ManifestProblem: Hashable, Sendable, CustomStringConvertible {
     public var description: String { pointer.isEmpty ? message : "\(pointer): \(message)" }
 }
 
-/// Why a file is not a manifest: every problem that was found, in its order.
+/// Why a file is not a manifest: every problem found, in file order.
 public struct ManifestError: Error, Hashable, Sendable {
     public var problems: [ManifestProblem]
-    /// Not JSON at all: there is one problem.
+    /// Whether it isn't JSON at all. There is one problem then.
     public var isMalformed = false
 }
 
-/// Reads manifests strictly: an unknown field is refused, since a misspelled `families` would drop all of them.
+/// Reads manifests strictly. It rejects unknown fields, because a misspelled `families` would drop all of them.
 public struct ManifestReader: Sendable {
-    /// Bytes of a file.
+    /// The largest file, in bytes.
     public static let bytes = 1 << 20
     public static let kinds = 1_000
-    /// Families of a kind, and intents that it migrates from.
+    /// The most families of a kind, and the most intents it migrates from.
     public static let names = 100
-    /// Problems that are reported: a thousand kinds may share one.
+    /// The most problems reported: a thousand kinds might share one.
     static let problems = 100
 
     private let document: JSONDocument
     private static let limits = Limits()
     private var found: [ManifestProblem] = []
-    /// How many more there are.
+    /// How many more problems there are.
     private var more = 0
 
     /// - Throws: ``ManifestError`` with every problem.
@@ -63,7 +63,7 @@ public struct ManifestReader: Sendable {
         ]
     }
 
-    /// Past ``problems`` they are only counted: to find what was meant by a name costs more than to read it.
+    /// Past ``problems`` it only counts them, because finding the nearest valid name costs more than reading one.
     private mutating func report(_ pointer: @autoclosure () -> String, _ message: @autoclosure () -> String) {
         guard found.count < ManifestReader.problems else {
             more += 1
@@ -85,7 +85,7 @@ public struct ManifestReader: Sendable {
 
     private mutating func kinds(_ index: JSONDocument.Index?) -> [Manifest.Kind]? {
         guard let index else {
-            report("", "`kinds` is missing: a list, empty if the version ships no widget")
+            report("", "`kinds` is missing: a list, empty if the version ships no widgets")
             return nil
         }
         guard document.kind(at: index) == .array else {
@@ -94,7 +94,7 @@ public struct ManifestReader: Sendable {
         }
         let elements = document.elements(of: index)
         guard elements.count <= ManifestReader.kinds else {
-            report("/kinds", "`kinds` has \(elements.count) entries; there may be \(ManifestReader.kinds)")
+            report("/kinds", "`kinds` has \(elements.count) entries; the limit is \(ManifestReader.kinds)")
             return nil
         }
         var places: [Manifest.Kind.ID: Int] = [:]
@@ -121,7 +121,7 @@ public struct ManifestReader: Sendable {
         let replaces = optionalString("replaces", of: members, pointer)
         if migratesFrom?.isEmpty == false, isAbsent("intent", of: members) {
             report(
-                "\(pointer)/migrates_from", "`migrates_from` needs an `intent` that takes the settings over: name it")
+                "\(pointer)/migrates_from", "`migrates_from` needs an `intent` to migrate the settings to: name it")
         }
         if let intent, let place = migratesFrom?.firstIndex(where: { $0.hasBytes(of: intent) }) {
             report(
@@ -151,7 +151,7 @@ public struct ManifestReader: Sendable {
         return "`surface` must be one of \(all.joined(separator: ", "))" + nearest
     }
 
-    /// The members of an object: each must be one of the fields, given once.
+    /// The members of an object. Each must be one of the fields, given once.
     private mutating func object(
         at index: JSONDocument.Index, _ name: String, _ pointer: String, fields: [String]
     ) -> [String: JSONDocument.Index]? {
@@ -179,7 +179,7 @@ public struct ManifestReader: Sendable {
 
     private static func advice(on field: String, among fields: [String]) -> String {
         field.nearest(among: fields).map { "did you mean `\($0)`?" }
-            ?? "there are \(fields.map { "`\($0)`" }.joined(separator: ", "))"
+            ?? "the fields are \(fields.map { "`\($0)`" }.joined(separator: ", "))"
     }
 
     private func isAbsent(_ field: String, of members: [String: JSONDocument.Index]) -> Bool {
@@ -205,11 +205,11 @@ public struct ManifestReader: Sendable {
 
     private mutating func text(at index: JSONDocument.Index, _ field: String, _ pointer: String) -> String? {
         guard let text = document.string(at: index), !text.isEmpty else {
-            report(pointer, "`\(field)` must be a string that is not empty")
+            report(pointer, "`\(field)` must be a non-empty string")
             return nil
         }
         guard !text.holdsNull else {
-            report(pointer, "`\(field)` holds U+0000: leave it out")
+            report(pointer, "`\(field)` contains U+0000: remove it")
             return nil
         }
         guard text.fits(ManifestReader.limits) else {
@@ -230,7 +230,7 @@ public struct ManifestReader: Sendable {
         }
         let elements = document.elements(of: index)
         guard elements.count <= ManifestReader.names else {
-            report(place, "`\(field)` has \(elements.count) entries; there may be \(ManifestReader.names)")
+            report(place, "`\(field)` has \(elements.count) entries; the limit is \(ManifestReader.names)")
             return nil
         }
         var seen: Set<Text> = []

@@ -1,6 +1,6 @@
-/// What a webhook tells of one mass loss: the `data` of its message, as docs/reference/webhook.schema.json says.
+/// The `data` of a webhook message about one mass loss, as defined in docs/reference/webhook.schema.json.
 public struct MassLossMessage: Hashable, Sendable {
-    /// What people have done about it. The message's type follows from it.
+    /// What people have done about the loss. It determines the message's type.
     public enum State: String, Hashable, Sendable, CaseIterable {
         case open, acknowledged, closed
     }
@@ -8,23 +8,23 @@ public struct MassLossMessage: Hashable, Sendable {
     public var appID: String
     public var surface: Surface
     @Bytewise public var kind: String
-    /// The version whose update took the kind away.
+    /// The version that devices updated to and lost the kind.
     @Bytewise public var toVersion: String
-    /// The versions from which updates lost it.
+    /// The versions that devices with losses updated from.
     public var fromVersions: [Text]
     /// Devices that updated and held the kind before.
     public var upgraders: Int
     /// How many of these no longer hold it.
     public var lost: Int
-    /// Per update.
+    /// Losses per update.
     public var lossRate: Double
-    /// The rate of the others in the same nights, on the same scale; nil while there are none.
+    /// The rate among devices that did not update, in the same nights and on the same scale; nil if there are none.
     public var ordinaryRate: Double?
     /// The e-value, see ``LossEvidence``.
     public var evidence: Double
     /// Devices that hold the kind and have not updated yet.
     public var devicesAtRisk: Int
-    /// The smallest rate that these numbers could have shown; nil when none could.
+    /// The smallest rate that these numbers could have shown; nil if they could show none.
     public var smallestDetectableRate: Double?
     /// In the app's zone.
     public var openedOn: Day
@@ -78,7 +78,7 @@ extension MassLossMessage {
 }
 
 extension JSONBuilder {
-    /// JSON has no infinity: what is not finite becomes null.
+    /// Writes null for a number that is not finite, because JSON has no infinity.
     fileprivate mutating func member(_ name: String, _ number: Double?) {
         member(name) { $0.literal(number.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null") }
     }

@@ -1,15 +1,15 @@
-/// Placements that an update treats alike: everything that decides whether it takes them away.
+/// What decides whether an update takes a placement away. Placements with equal cells fare alike.
 public struct HeldCell: Hashable, Sendable, Decodable {
     public var kind: Manifest.Kind.ID
-    /// Nil where the app does not send it.
+    /// Nil if the app doesn't send it.
     @Bytewise public var family: String?
-    /// Nil for a static configuration, and where the app does not send it.
+    /// Nil for a static configuration, or if the app doesn't send it.
     @Bytewise public var intent: String?
     public var platform: Platform
     /// The version on the device now.
     @Bytewise public var appVersion: String
 
-    /// Nil where it is not known, as of one past the app's cap of families.
+    /// The family; nil if unknown, such as one past the app's cap of families.
     fileprivate var namedFamily: String? { family.flatMap { $0.hasBytes(of: Batch.other) ? nil : $0 } }
 
     public init(
@@ -24,11 +24,11 @@ public struct HeldCell: Hashable, Sendable, Decodable {
     }
 }
 
-/// A coming version compared with what devices hold: what changes, and which cells each change takes away.
+/// Compares an upcoming version with what devices hold: what changes, and which cells each change takes away.
 ///
-/// docs/guides/preflight.md states every rule with its source.
+/// docs/guides/preflight.md lists every rule with its source.
 public struct Preflight: Hashable, Sendable {
-    /// That a device which holds the cell loses it by the change.
+    /// A cell that a change takes away, or might take away.
     public struct Exposure: Hashable, Sendable {
         public var cell: HeldCell
         /// A position in ``changes``.
@@ -37,29 +37,30 @@ public struct Preflight: Hashable, Sendable {
         public var isCertain: Bool { certainty == .certain }
     }
 
-    /// Whether a device that holds a cell loses it by a change.
+    /// How certain it is that a device loses a cell by a change.
     public enum Certainty: Hashable, Sendable {
         case certain
-        /// By this change or by another one of the cell, and by one of them for certain: every family that its version offers goes.
+        /// One of the cell's changes certainly takes it, but which one isn't known: all families that its version offers are
+        /// dropped.
         case oneOf
-        /// The family or the intent of the cell is unknown.
+        /// The cell's family or intent is unknown.
         case open
     }
 
-    /// By kind, each once.
+    /// Each change once, ordered by kind.
     public private(set) var changes: [PreflightChange] = []
     public private(set) var exposures: [Exposure] = []
 
     private let manifest: Manifest
     private let shipped: [Manifest.Kind.ID: Manifest.Kind]
-    /// What the manifest of a version says.
+    /// The kinds that each version's manifest declares.
     private let declared: [Text: [Manifest.Kind.ID: Manifest.Kind]]
     private let intents: [Manifest.Kind.ID: Set<Intent>]
     private let families: [Manifest.Kind.ID: Set<Text>]
 
     /// - Parameters:
-    ///   - manifest: of the coming version.
-    ///   - alive: manifests of the versions that devices run, as far as there are any.
+    ///   - manifest: of the upcoming version.
+    ///   - alive: the known manifests of versions that devices run.
     ///   - cells: everything that devices hold.
     public init(_ manifest: Manifest, alive: [Manifest], cells: some Sequence<HeldCell>) {
         self.manifest = manifest
@@ -83,7 +84,7 @@ public struct Preflight: Hashable, Sendable {
         for cell in cells {
             for (change, certainty) in self.losses(of: cell) { found[change, default: []].append((cell, certainty)) }
         }
-        // What earlier manifests declare and nobody holds is a change, too: one without loss.
+        // Changes of kinds that earlier manifests declare but no device holds are listed without a loss.
         let platforms = Set(cells.map(\.platform))
         for cell in alive.flatMap({ Preflight.cells(of: $0, on: platforms) }) {
             for (change, _) in self.losses(of: cell) where found[change] == nil { found[change] = [] }
@@ -103,12 +104,12 @@ public struct Preflight: Hashable, Sendable {
         init(_ name: String?) { self.name = name }
     }
 
-    /// What takes the cell away, and whether that is certain.
+    /// The changes that take the cell away, and how certain each is.
     private func losses(of cell: HeldCell) -> [(PreflightChange, Certainty)] {
-        // A Live Activity ends by itself within hours: no update takes one that matters.
+        // A Live Activity ends by itself within hours, so an update can't take away anything lasting.
         guard cell.kind.surface != .liveActivity else { return [] }
         guard let kind = shipped[cell.kind] else { return [(goneKind(cell), .certain)] }
-        // Android's widgets have neither.
+        // Android's widgets have neither families nor intents.
         guard cell.platform.isWidgetKit, cell.kind.surface != .today else { return [] }
         let before = declared[Text(cell.appVersion)]?[cell.kind]?.families
         if kind.families?.isEmpty == true, before?.isEmpty != true {
@@ -132,13 +133,13 @@ public struct Preflight: Hashable, Sendable {
     }
 
     private func familyLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, Certainty)] {
-        // A kind that offers none offered none before.
+        // An empty list gets here only if it was empty before.
         guard let offered = kind.families, !offered.isEmpty else { return [] }
         if let family = cell.namedFamily {
             guard !offered.contains(Text(family)) else { return [] }
             return [(PreflightChange(.familyDropped, cell.kind, old: family), .certain)]
         }
-        // It may be of any family that its version offers.
+        // The cell can be of any family that its version offers.
         let its = declared[Text(cell.appVersion)]?[cell.kind]?.families.map(Set.init)
         let may = its ?? families[cell.kind] ?? []
         guard !may.isEmpty else { return [(PreflightChange(.familyUnknown, cell.kind), .open)] }
@@ -154,7 +155,7 @@ public struct Preflight: Hashable, Sendable {
         if declared[Text(cell.appVersion)]?[cell.kind] != nil {
             return intentChange(from: nil, kind).map { [($0, .certain)] } ?? []
         }
-        // Neither the device nor its version's manifest says, so what other versions have is likely.
+        // Neither the device nor its version's manifest says, so assume the intents of other versions.
         guard let likely = intents[cell.kind] else {
             guard let intent = kind.intent else { return [] }
             return [(PreflightChange(.intentUnknown, cell.kind, new: intent), .open)]
@@ -170,7 +171,7 @@ public struct Preflight: Hashable, Sendable {
         return PreflightChange(.intentChanged, kind.id, old: held, new: intent)
     }
 
-    /// Intents whose name is a single word. One that has already shipped stays: renaming it would lose every widget.
+    /// New intents with a single word as a name. Intents that have shipped are exempt: renaming one would lose every widget.
     private var unprefixed: [PreflightChange] {
         manifest.kinds.compactMap { kind in
             guard let intent = kind.intent, intent.isSingleWord, intents[kind.id]?.contains(Intent(intent)) != true
@@ -179,7 +180,7 @@ public struct Preflight: Hashable, Sendable {
         }
     }
 
-    /// What a device that runs the manifest's version may hold.
+    /// The cells that a device with the manifest's version can hold.
     private static func cells(of manifest: Manifest, on platforms: Set<Platform>) -> [HeldCell] {
         (platforms.isEmpty ? [.ios] : platforms).flatMap { platform in
             manifest.kinds.flatMap { kind -> [HeldCell] in
@@ -198,7 +199,7 @@ extension Manifest {
     fileprivate var kindsByID: [Kind.ID: Kind] { Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) }) }
 }
 
-/// One difference between what devices hold and what a coming version ships.
+/// One difference between what devices hold and what an upcoming version ships.
 public struct PreflightChange: Hashable, Comparable, Sendable {
     public var rule: PreflightRule
     public var kind: Manifest.Kind.ID
@@ -219,7 +220,7 @@ public struct PreflightChange: Hashable, Comparable, Sendable {
         return left.new.precedesByBytes(right.new)
     }
 
-    /// What a fingerprint is the digest of: what the change is, never how it is worded or how many it hits.
+    /// The input of a finding's fingerprint: the change itself, without its wording or its numbers.
     public func identity(app: String) -> [UInt8] {
         var json = JSONBuilder()
         json.array([rule.rawValue, app, kind.surface.rawValue, kind.kind.text, old, new]) { $0.value($1) }
@@ -227,19 +228,19 @@ public struct PreflightChange: Hashable, Comparable, Sendable {
     }
 }
 
-/// The rules of docs/guides/preflight.md, in the order in which findings of a kind are told.
+/// The rules of docs/guides/preflight.md, in the order of a kind's findings.
 public enum PreflightRule: String, Hashable, Sendable, CaseIterable {
     case kindDropped = "kind_dropped"
     case kindRenamed = "kind_renamed"
     case providerMoved = "provider_moved"
     case allFamiliesDropped = "all_families_dropped"
     case familyDropped = "family_dropped"
-    /// Whether a family that is held goes is not known.
+    /// The family that devices hold isn't known.
     case familyUnknown = "family_unknown"
     case intentChanged = "intent_changed"
     case intentDropped = "intent_dropped"
     case intentAdded = "intent_added"
-    /// Whether the intent changes is not known.
+    /// The intent that devices hold isn't known.
     case intentUnknown = "intent_unknown"
     case unprefixedIntent = "unprefixed_intent"
 
@@ -247,14 +248,14 @@ public enum PreflightRule: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Text {
-    /// The name of a class without its package, and without a class around it.
+    /// The name of a class without its package and its enclosing class.
     fileprivate var simpleName: String {
         text.lastIndex { $0 == "." || $0 == "$" }.map { String(text[text.index(after: $0)...]) } ?? text
     }
 }
 
 extension String {
-    /// Such as City: a capital, and no other sign of where one word ends and another begins.
+    /// Whether it is one capitalized word, such as City.
     fileprivate var isSingleWord: Bool {
         guard let first = unicodeScalars.first, first.properties.isUppercase else { return false }
         return unicodeScalars.dropFirst().allSatisfy { $0.properties.isLowercase }

@@ -1,10 +1,10 @@
-/// How many devices lose a widget, and how many widgets they lose.
+/// How many devices lose a widget, and how many widgets.
 public struct PreflightLoss: Hashable, Sendable {
-    /// Active devices that are certain to lose one.
+    /// Active devices that certainly lose one: the lower bound.
     public var devicesCertain = 0
-    /// Devices that may lose one: the upper bound, silent ones included.
+    /// Active and silent devices that might lose one: the upper bound.
     public var devicesPossible = 0
-    /// The part of the upper bound that is past the activity window, but was heard from within a year.
+    /// The silent devices in the upper bound: past the activity window, but heard from within a year.
     public var devicesSilent = 0
     public var widgetsCertain = 0
     public var widgetsPossible = 0
@@ -20,13 +20,13 @@ public struct PreflightLoss: Hashable, Sendable {
     }
 }
 
-/// Devices that are hit by the same changes, or widgets that one change takes.
+/// Devices hit by the same changes, or widgets that one change takes away.
 public struct PreflightCount: Hashable, Sendable, Decodable {
-    /// Positions of the changes that may take something from these devices; only one change when widgets are counted.
+    /// Positions of the changes that might take a widget from these devices; one position when widgets are counted.
     public var changes: [Int]
-    /// The ones among these that are certain to.
+    /// Those of ``changes`` that certainly take one.
     public var certainChanges: [Int]
-    /// The ones among these of which one is certain to, whichever it is.
+    /// Those of ``changes`` among which one certainly takes a widget, but it isn't known which.
     public var alternatives: [Int]
     @Bytewise public var appVersion: String
     public var isSilent: Bool
@@ -55,13 +55,13 @@ public struct PreflightBase: Hashable, Sendable {
     public var devicesActive: Int
     /// How many of these sent a successful report within the window.
     public var devicesReporting: Int
-    /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
+    /// Devices not among the active ones because they are waiting to be reconciled, set aside, or had every event refused.
     public var devicesUnknown: Int
-    /// Active, with something that waits to be reconciled: they count as ones that did not report.
+    /// Active devices with something that is waiting to be reconciled: they count as devices that did not report.
     public var devicesWaiting: Int
-    /// Past the window, heard from within a year.
+    /// Past the window, but heard from within a year.
     public var devicesSilent: Int
-    /// The versions of active devices, the oldest first.
+    /// The versions of active devices, oldest first.
     public var versions: [String]
     /// Time of the last reconciled event.
     public var asOf: Timestamp?
@@ -79,7 +79,7 @@ public struct PreflightBase: Hashable, Sendable {
         self.asOf = asOf
     }
 
-    /// The share of active and unknown devices that report, 0...1; nil without an active device.
+    /// The share of active and unknown devices that report, 0...1; nil without active devices.
     public var coverage: Double? { devicesActive > 0 ? known.share : nil }
 
     fileprivate var known: Coverage {
@@ -88,7 +88,7 @@ public struct PreflightBase: Hashable, Sendable {
     }
 }
 
-/// What a release may lose: where both are given, the stricter counts; where none is, nothing.
+/// How many devices a release may take widgets from. Of two limits the stricter applies; without one, the limit is 0.
 public struct PreflightAllowance: Hashable, Sendable {
     public var devices: Int?
     /// 0...1, of the active devices.
@@ -105,11 +105,11 @@ public struct PreflightAllowance: Hashable, Sendable {
     }
 }
 
-/// A person's word that a loss may happen, up to a number and a day.
+/// A person's acceptance of a loss, up to a number of devices and until a day.
 public struct PreflightAcknowledgement: Hashable, Sendable, Decodable {
     public var fingerprint: String
     public var maximumLoss: Int
-    /// The last day on which it holds, in UTC.
+    /// The last day on which it applies, in UTC.
     public var until: Day
     public var by: String
     public var reason: String
@@ -125,20 +125,20 @@ public struct PreflightAcknowledgement: Hashable, Sendable, Decodable {
     }
 }
 
-/// A change with what it costs.
+/// A change with the loss it causes.
 public struct PreflightFinding: Hashable, Sendable {
     public enum Severity: String, Hashable, Sendable {
-        /// Devices may lose widgets, more than is allowed.
+        /// More devices might lose widgets than allowed.
         case fail
-        /// Nobody knows whether devices lose widgets.
+        /// It isn't known whether devices lose widgets.
         case unknown
-        /// Devices lose widgets, no more than is allowed.
+        /// Devices lose widgets, but no more than allowed.
         case allowed
-        /// Devices lose widgets, and a person said that they may.
+        /// Devices lose widgets, and a person accepted the loss.
         case acknowledged
         /// No loss, but a risk.
         case warn
-        /// A change that hits nobody.
+        /// A change that hits no device.
         case none
     }
 
@@ -146,17 +146,17 @@ public struct PreflightFinding: Hashable, Sendable {
         case none
         case holds(PreflightAcknowledgement)
         case expired(PreflightAcknowledgement)
-        /// More may be lost now than was acknowledged.
+        /// The loss is now larger than the one that was acknowledged.
         case exceeded(PreflightAcknowledgement)
     }
 
     public var change: PreflightChange
-    /// Twelve hexadecimal digits that stay the same for as long as the change is the same.
+    /// Twelve hexadecimal digits that identify the change, whatever it costs.
     public var fingerprint: String
     public var severity: Severity
     public var consent: Consent
     public var loss: PreflightLoss
-    /// By the version on the devices, the oldest first.
+    /// By the version on the devices, oldest first.
     public var byVersion: [(version: Text, loss: PreflightLoss)] {
         versions.map { ($0.version, $0.loss) }
     }
@@ -169,44 +169,44 @@ public struct PreflightFinding: Hashable, Sendable {
     }
 }
 
-/// The answer to "may this version be released?": the exit status and every format are made of it.
+/// The answer to "Can this version be released?" The exit status and every format are derived from it.
 public struct PreflightVerdict: Hashable, Sendable {
     public enum Outcome: String, Hashable, Sendable {
         case pass
-        /// More devices may lose a widget than is allowed.
+        /// More devices might lose a widget than allowed.
         case fail
-        /// The question could not be decided.
+        /// The data is not sufficient for a verdict.
         case unknown
-        /// There is no question: the manifest is none, or the command or a setting is wrong.
+        /// There is nothing to compare: the file is not a manifest, or the command or a setting is wrong.
         case invalid
     }
 
-    /// Empty where the manifest is none.
+    /// Empty if the file is not a manifest.
     public var appID: String
     public var appVersion: String
     public var outcome: Outcome
-    /// Why it could not be decided, or what is invalid; a `fail` may have doubts, too.
+    /// Why there is no verdict, or what is invalid. A `fail` can have doubts, too.
     public var doubts: [String]
-    /// What is wrong with the manifest.
+    /// Everything that is wrong with the manifest.
     public var problems: [ManifestProblem] = []
-    /// The caller lets a release pass when nothing could be decided.
+    /// Whether the caller lets a release pass without a verdict.
     public var allowsUnknown: Bool
-    /// Nil when nothing could be compared.
+    /// Nil if nothing could be compared.
     public var base: PreflightBase?
     public var findings: [PreflightFinding]
-    /// Over all findings, each device once.
+    /// Over all findings; each device counts once.
     public var total: PreflightLoss
-    /// Without what was acknowledged: this is what the limit is for.
+    /// The total without acknowledged findings, which the limit applies to.
     public var unacknowledged: PreflightLoss
-    /// Devices that may lose a widget.
+    /// At most this many devices may lose a widget.
     public var limit: Int
-    /// The coverage that a decision takes, 0...1.
+    /// The coverage that a verdict needs, 0...1.
     public var minimumCoverage = 0.0
 
-    /// Whether a pipeline goes on.
+    /// Whether the pipeline continues.
     public var isPassed: Bool { outcome == .pass || outcome == .unknown && allowsUnknown }
 
-    /// 0 passed, 1 too many may lose a widget, 2 nothing to decide, 3 not decided.
+    /// 0: passed. 1: too many devices might lose a widget. 2: nothing to compare. 3: no verdict.
     public var exitStatus: Int32 {
         switch outcome {
         case _ where isPassed: 0
@@ -217,9 +217,9 @@ public struct PreflightVerdict: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - counts: of the devices that the preflight's exposures hit.
-    ///   - minimumCoverage: 0...1; with less, nothing but a visible loss can be decided.
-    ///   - acknowledgements: the last one of a fingerprint counts.
+    ///   - counts: the devices that the preflight's exposures hit.
+    ///   - minimumCoverage: 0...1; with less, the outcome is `fail` or unknown, never `pass`.
+    ///   - acknowledgements: the last one for a fingerprint applies.
     ///   - digest: SHA-256.
     public init(
         _ preflight: Preflight, of manifest: Manifest, base: PreflightBase, counts: [PreflightCount],
@@ -255,13 +255,13 @@ public struct PreflightVerdict: Hashable, Sendable {
         if let coverage = base.coverage {
             if coverage < minimumCoverage {
                 doubts.append(
-                    "\(base.known.known.grouped) of \(base.known.all(called: "active device")) reported within the window: "
-                        + "\(coverage.asPercentage(beside: minimumCoverage)), and \(minimumCoverage.asPercentage) must"
-                        + base.known.remainder)
+                    "\(base.known.known.grouped) of \(base.known.all(called: "active device")) "
+                        + "(\(coverage.asPercentage(beside: minimumCoverage))) reported within the window; "
+                        + "at least \(minimumCoverage.asPercentage) must" + base.known.remainder)
             }
         } else {
             doubts.append(
-                "no active device of \(manifest.appID): nothing is known"
+                "\(manifest.appID) has no active devices, so nothing is known"
                     + (base.devicesUnknown == 0
                         ? "" : "; \(base.devicesUnknown.counted("device")) \(Coverage.why(base.devicesUnknown))"))
         }
@@ -279,12 +279,12 @@ public struct PreflightVerdict: Hashable, Sendable {
         self.init(.unknown, manifest, because: [doubt], allowsUnknown: allowsUnknown)
     }
 
-    /// There is nothing to compare.
+    /// The command or a setting is wrong, so there is nothing to compare.
     public init(invalid manifest: Manifest?, because doubt: String, allowsUnknown: Bool) {
         self.init(.invalid, manifest, because: [doubt], allowsUnknown: allowsUnknown)
     }
 
-    /// What was given is no manifest.
+    /// The file is not a manifest.
     public init(_ problems: [ManifestProblem], allowsUnknown: Bool) {
         self.init(.invalid, nil, because: problems.map(\.description), allowsUnknown: allowsUnknown)
         self.problems = problems
@@ -312,7 +312,7 @@ public struct PreflightVerdict: Hashable, Sendable {
 }
 
 extension PreflightLoss {
-    /// What some changes take, each device counted once.
+    /// The loss by some of the changes; each device counts once.
     fileprivate init(_ counts: [PreflightCount], of changes: Set<Int>) {
         self.init()
         for count in counts where !changes.isDisjoint(with: count.changes) {
@@ -323,7 +323,7 @@ extension PreflightLoss {
 }
 
 extension PreflightRule {
-    /// Whether what it finds takes widgets away.
+    /// Whether its findings take widgets away.
     public var isLossy: Bool {
         switch self {
         case .familyUnknown, .intentAdded, .intentUnknown, .unprefixedIntent: false

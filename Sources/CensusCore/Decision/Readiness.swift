@@ -1,9 +1,9 @@
-/// May a legacy kind be dropped? The verdict, with each condition, its figure and its limit: docs/why/decision.md.
+/// The verdict on whether a legacy kind can be dropped: each condition with its figure and its limit. See docs/why/decision.md.
 public struct Readiness: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable, Decodable, CaseIterable {
         case ready
         case notReady = "not ready"
-        /// The evidence is missing, so neither can be said.
+        /// Evidence is missing, so the kind is neither ready nor not ready.
         case unknown
         case retired
     }
@@ -16,20 +16,20 @@ public struct Readiness: Hashable, Sendable {
 
         public var name: Name
         public var isMet: Bool
-        /// What is the case, with its figure.
+        /// The current state, with its number.
         public var figure: String
-        /// What must be the case.
+        /// What the condition requires.
         public var limit: String
 
-        /// Whether the kind's holders can be judged at all without it.
+        /// Whether the verdict is unknown without it.
         var isEvidence: Bool { name == .counted || name == .fresh || name == .coverage || name == .lists }
     }
 
-    /// How much of the active base may hold the kind, in the words by which Chrome judges features it removes.
+    /// The share of active devices that might hold the kind, in the terms Chrome uses for features it removes.
     public enum Band: String, Hashable, Sendable {
         case large, elevated, small, trivial
 
-        /// Without an active device even one holder is an infinite share, and none is not a number.
+        /// Without active devices the share is infinite, or NaN if there are no holders either.
         init(holders: Int, active: Int) {
             let share = Double(holders) / Double(active)
             self = share >= 0.001 ? .large : share >= 0.0003 ? .elevated : share >= 0.00001 ? .small : .trivial
@@ -37,13 +37,13 @@ public struct Readiness: Hashable, Sendable {
     }
 
     public let verdict: Verdict
-    /// In the order in which people ask.
+    /// In the order that pages list them.
     public let conditions: [Condition]
     public let limit: Int
     public let band: Band
     public let forecast: BaseForecast
 
-    /// The replacing kind must have shipped in this many versions.
+    /// The replacement kind must have shipped in this many versions.
     static let replacementVersions = 2
     /// A kind must have been marked for this many days.
     static let markedDays = 90
@@ -65,7 +65,7 @@ public struct Readiness: Hashable, Sendable {
         }
     }
 
-    /// The verdict in a sentence or more: what hinders it, or what it rests on.
+    /// The verdict in one or more sentences: the unmet conditions, or all figures if the kind is ready.
     public var reason: String {
         switch verdict {
         case .retired: "A person retired it."
@@ -77,18 +77,18 @@ public struct Readiness: Hashable, Sendable {
     }
 }
 
-/// When a legacy kind may be dropped: an app's settings.
+/// An app's settings for when a legacy kind is ready to be dropped.
 public struct ReadinessLimits: Hashable, Sendable {
-    /// At most this many devices may still hold it ...
+    /// At most this many devices still hold it ...
     public var devices: Int
-    /// ... and at most this share of the active ones, 0...1, though three devices always may ...
+    /// ... and at most this share of the active ones, 0...1, but three devices are always allowed ...
     public var share: Double
-    /// ... on this many days in a row ...
+    /// ... on this many consecutive days ...
     public var days: Int
     /// ... while at least this share of the active devices reports, 0...1.
     public var coverage: Double
 
-    /// Even an app of a thousand phones must be able to finish.
+    /// The floor of the limit: even an app with a thousand phones must be able to drop a kind.
     static let fewest = 3
 
     public init(devices: Int = 1_000, share: Double = 0.0003, days: Int = 14, coverage: Double = 0.9) {
@@ -102,101 +102,101 @@ public struct ReadinessLimits: Hashable, Sendable {
         min(devices, max(ReadinessLimits.fewest, devicesOfShare(active)))
     }
 
-    /// The product lies a little below what is meant: 0.0003 of 20,000 are 5.999.
+    /// Binary fractions can fall a little short: 0.0003 * 20,000 is 5.999.
     private func devicesOfShare(_ active: Int) -> Int { Int((share * Double(active) + 1e-6).rounded(.down)) }
 
-    /// How the limit came about.
+    /// Where the limit comes from.
     func explanation(active: Int) -> String {
         let share = devicesOfShare(active)
-        if devices <= max(ReadinessLimits.fewest, share) { return "the app's own limit" }
+        if devices <= max(ReadinessLimits.fewest, share) { return "the app's own setting" }
         return share >= ReadinessLimits.fewest
             ? "\(self.share.asPercentage) of \(active.counted("active device"))"
-            : "the minimum, since \(self.share.asPercentage) of \(active.counted("active device", "is", "are")) fewer"
+            : "the floor; \(self.share.asPercentage) of \(active.counted("active device")) would be \(share)"
     }
 }
 
-/// How much of an app's base is known: what verdicts and preflight rest on.
+/// The share of an app's devices whose state is known: the evidence for verdicts and preflight.
 struct Coverage: Hashable, Sendable {
     var active: Int
     /// How many of the active ones sent a successful report within the window.
     var reporting: Int
-    /// Heard of, but waiting to be reconciled or set aside, and so not among the active ones.
+    /// Devices not among the active ones because they are waiting to be reconciled, set aside, or had every event refused.
     var unknown: Int
-    /// Active ones that have sent something which waits to be reconciled: what they hold now is not known.
+    /// Active devices with something that is waiting to be reconciled, so what they hold now isn't known.
     var waiting = 0
 
     var all: Int { active + unknown }
 
-    /// How many of all are known to hold what they reported.
+    /// How many devices are known to hold what they reported.
     var known: Int { max(0, reporting - waiting) }
 
-    /// The share of all that is known, 0...1; nil without a device.
+    /// The known share of all devices, 0...1; nil without devices.
     var share: Double? { all > 0 ? Double(known) / Double(all) : nil }
 
-    /// How many they are, in words: some of those that wait may be among the active ones.
+    /// How many devices there are, in words: "at most", because some of the waiting ones might be among the active ones.
     func all(called noun: String) -> String {
         unknown == 0 ? all.counted(noun) : "at most \(all.counted("device"))"
     }
 
-    /// What a sentence ends with when there are unknown ones; empty if there are none.
+    /// The end of a sentence about unknown devices; empty if there are none.
     var remainder: String {
         let rest = unknown + waiting
         return rest == 0 ? "" : "; \(rest.grouped) \(Coverage.why(rest))"
     }
 
-    /// Why so many devices are not known.
+    /// Why this many devices are unknown, with a verb.
     static func why(_ count: Int) -> String {
         count == 1
-            ? "waits to be reconciled, is set aside or had all refused"
-            : "wait to be reconciled, are set aside or had all refused"
+            ? "is waiting to be reconciled, set aside, or had every event refused"
+            : "are waiting to be reconciled, set aside, or had every event refused"
     }
 }
 
-/// What a verdict on one kind of one surface rests on.
+/// The figures behind the verdict on one kind of one surface.
 public struct ReadinessFigures: Hashable, Sendable {
     public var lifecycle: Lifecycle
-    /// Since when the kind is legacy; nil when it is not.
+    /// The day on which the kind was marked legacy; nil if it isn't.
     public var markedOn: Day?
-    /// The kind that people are to use instead; nil when none was named.
+    /// The kind that replaces it; nil if none was named.
     public var replacement: String?
-    /// In how many versions the replacing kind has shipped.
+    /// In how many versions the replacement kind has shipped.
     public var replacementVersions = 0
     /// As of the last reconciled event.
     public var certain = 0
     public var possible = 0
     public var expected = 0.0
     public var silent = 0
-    /// How many of the possible holders hold the replacing kind for certain; nil when none was named.
+    /// How many of the possible holders certainly hold the replacement kind; nil if none was named.
     public var withReplacement: Int?
     public var active = 0
     public var reporting = 0
-    /// Heard of, but not among the active ones: waiting to be reconciled, set aside, or with all that they sent refused.
+    /// Devices not among the active ones because they are waiting to be reconciled, set aside, or had every event refused.
     public var unknown = 0
-    /// Active ones with something that waits to be reconciled: they count as ones that did not report.
+    /// Active devices with something that is waiting to be reconciled: they count as devices that did not report.
     public var waiting = 0
-    /// Of the active ones, those that can have the kind's surface; nil: all of them.
+    /// The active devices that can have the kind's surface; nil: all of them.
     public var able: Able?
     /// Nil for a surface without a list.
     public var lists: Lists?
-    /// Devices that wait to be recounted after a migration.
+    /// Devices that are waiting to be recounted after a migration.
     public var uncounted = 0
-    /// The next night recounts everything, because the ledger may be wrong.
+    /// The next night recounts everything, because the ledger might be wrong.
     public var isDoubted = false
     /// The last day that has ended in the app's zone.
     public var lastEnded: Day
-    /// Closed days that have ended, the last one the newest, without gaps.
+    /// Closed days that have ended, oldest first, without gaps.
     public var days: [BaseDay] = []
-    /// How many of the silent holders reach a year on each day.
+    /// For each day, how many silent holders reach a year of silence.
     public var expiring: [Day: Int] = [:]
-    /// Versions to which updates are losing the kind, as an open incident says.
+    /// Versions whose updates take the kind away, by open incidents.
     public var openLosses: [String] = []
-    /// How far the share of reporting devices moved during the days that a forecast rests on, relative to itself.
+    /// How far the share of reporting devices changed over the days behind a forecast, relative to itself.
     public var coverageMoved = 0.0
-    /// When people last decided something that changes what users see.
+    /// When somebody last decided something that changes what users see.
     public var lastActOn: Day?
     public var limits: ReadinessLimits
 
-    /// The part of ``active`` and ``reporting`` that a verdict on a surface rests on: no Android has a control.
+    /// The part of ``active`` and ``reporting`` that can have a surface: no Android device has a control.
     public struct Able: Hashable, Sendable {
         public var active: Int
         public var reporting: Int
@@ -207,11 +207,11 @@ public struct ReadinessFigures: Hashable, Sendable {
         }
     }
 
-    /// Of how many devices the list that would name the kind is known.
+    /// Devices whose list of the kind's surface is known.
     public struct Lists: Hashable, Sendable {
-        /// Active now, and may have the kind's surface.
+        /// Active now, and can have the kind's surface.
         public var able: Int
-        /// Of these, sent its list within the window, and are not known to exist twice.
+        /// The ones of these that sent the list within the window and are not known to exist twice.
         public var listing: Int
 
         public init(able: Int, listing: Int) {
@@ -226,10 +226,10 @@ public struct ReadinessFigures: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Devices that would lose the kind if it were dropped now: the upper bound.
+    /// At most this many devices would lose the kind if it were dropped now.
     public var holders: Int { possible + silent }
 
-    /// A forecast rests on this many days.
+    /// A forecast uses this many days.
     static let forecastDays = 28
 
     fileprivate var hindrance: BaseForecast.Shortage? {
@@ -245,13 +245,14 @@ public struct ReadinessFigures: Hashable, Sendable {
         return conditions + [age, loss]
     }
 
-    /// After a migration that recounts everything, what is not counted yet is not zero.
+    /// After a migration that recounts everything, a device that isn't counted yet is not one without widgets.
     private var counted: Readiness.Condition? {
         guard uncounted > 0 || isDoubted else { return nil }
         return .init(
             name: .counted, isMet: false,
             figure: uncounted > 0
-                ? "\(uncounted.counted("device")) not counted yet" : "The numbers are to be counted again",
+                ? "\(uncounted.counted("device", "has", "have")) not been counted yet"
+                : "The numbers must be recounted",
             limit: "the next night does it")
     }
 
@@ -259,19 +260,19 @@ public struct ReadinessFigures: Hashable, Sendable {
         guard let last = days.last else {
             return .init(
                 name: .fresh, isMet: false, figure: "No day is closed yet",
-                limit: "the first night after a day has ended closes it: `widget-census nightly`")
+                limit: "the first night after a day ends closes it (`widget-census nightly`)")
         }
         return .init(
             name: .fresh, isMet: last.day >= lastEnded, figure: "The last closed day is \(last.day)",
-            limit: "\(lastEnded) must be: run `widget-census nightly`")
+            limit: "it must be \(lastEnded): run `widget-census nightly`")
     }
 
     private var coverage: Readiness.Condition {
-        // Where no device could have it, all count: what is known of systems may be out of date.
+        // If no device could have it, count all of them: the table of OS versions might be out of date.
         let all = Able(active: active, reporting: reporting)
         let able = able.map { $0.active > 0 ? $0 : all } ?? all
         let coverage = Coverage(active: able.active, reporting: able.reporting, unknown: unknown, waiting: waiting)
-        let limit = "\(limits.coverage.asPercentage) must report"
+        let limit = "at least \(limits.coverage.asPercentage) must report"
         guard let share = coverage.share else {
             return .init(
                 name: .coverage, isMet: false, figure: "No device was active when the last closed day ended",
@@ -287,7 +288,8 @@ public struct ReadinessFigures: Hashable, Sendable {
             limit: limit)
     }
 
-    /// A list of another surface says nothing about this one, and one of two phones with the same id nothing about the other.
+    /// A list of another surface says nothing about this one. If two phones share an id, a list of one says nothing about the
+    /// other.
     private var listed: Readiness.Condition? {
         guard let lists else { return nil }
         let coverage = Coverage(active: lists.able, reporting: lists.listing, unknown: unknown, waiting: waiting)
@@ -299,7 +301,7 @@ public struct ReadinessFigures: Hashable, Sendable {
                 ? "No active device can send the list that would name it"
                 : "\(coverage.known.grouped) of \(coverage.all(called: "device")) (\(percentage)) sent the list that would name it"
                     + coverage.remainder,
-            limit: "\(limits.coverage.asPercentage) must have, within the window")
+            limit: "at least \(limits.coverage.asPercentage) must, within the window")
     }
 
     private func compared(_ share: Double) -> (isMet: Bool, percentage: String) {
@@ -310,11 +312,11 @@ public struct ReadinessFigures: Hashable, Sendable {
         .init(
             name: .holders, isMet: holders <= limit,
             figure:
-                "\(holders.counted("device")) may still hold it (\(possible.grouped) active, \(silent.grouped) silent)",
-            limit: "at most \(limit.grouped) are allowed: \(limits.explanation(active: active))")
+                "At most \(holders.counted("device", "has", "have")) it (\(possible.grouped) active, \(silent.grouped) silent)",
+            limit: "limit: \(limit.grouped) (\(limits.explanation(active: active)))")
     }
 
-    /// How many devices might hold the kind when a day ended.
+    /// The limit of a day.
     fileprivate func limit(on day: BaseDay) -> Int { limits.devices(active: day.active ?? active) }
 
     private var held: Readiness.Condition {
@@ -324,24 +326,25 @@ public struct ReadinessFigures: Hashable, Sendable {
         let newest = limits.devices(active: active)
         let (least, most) = (each.min() ?? newest, each.max() ?? newest)
         let name =
-            least == most ? "The limit of \(least.grouped)" : "Each day's limit, \(least.grouped) to \(most.grouped),"
+            least == most
+            ? "the limit of \(least.grouped)" : "each day's limit (\(least.grouped) to \(most.grouped))"
         return .init(
             name: .days, isMet: under >= limits.days,
             figure: limits.days == 1
-                ? "\(name) \(under == 1 ? "held" : "did not hold") on the last day"
-                : "\(name) held on \(under) of the last \(limits.days.grouped) days",
-            limit: limits.days == 1 ? "it must" : "it must hold on all of them")
+                ? "\(under == 1 ? "At or under" : "Over") \(name) on the last day"
+                : "At or under \(name) on \(under) of the last \(limits.days.grouped) days",
+            limit: limits.days == 1 ? "required: at or under it" : "required: all \(limits.days.grouped)")
     }
 
     private func shipped(_ replacement: String) -> Readiness.Condition {
         .init(
             name: .replacement, isMet: replacementVersions >= Readiness.replacementVersions,
             figure: "\(replacement) has shipped in \(replacementVersions.counted("version"))",
-            limit: "it must have shipped in \(Readiness.replacementVersions)")
+            limit: "required: at least \(Readiness.replacementVersions)")
     }
 
     private var age: Readiness.Condition {
-        let limit = "\(Readiness.markedDays) days must pass first"
+        let limit = "required: at least \(Readiness.markedDays) days"
         guard let markedOn else {
             return .init(name: .age, isMet: false, figure: "It is not marked legacy", limit: limit)
         }
@@ -356,12 +359,13 @@ public struct ReadinessFigures: Hashable, Sendable {
         .init(
             name: .loss, isMet: openLosses.isEmpty,
             figure: openLosses.isEmpty
-                ? "No loss by an update is open" : "Updates to \(openLosses.joined(separator: ", ")) are losing it",
+                ? "It has no open incident"
+                : "Updates to \(openLosses.joined(separator: ", ")) are taking it away",
             limit: "acknowledge or close the incident first")
     }
 }
 
-/// What was decided about a kind; `retire_ready` is computed from numbers, not decided.
+/// What somebody decided about a kind. `retire_ready` is not a decision: it is computed from the numbers.
 public enum Lifecycle: String, Hashable, Sendable, Decodable, CaseIterable {
     case active, legacy, retired
 }

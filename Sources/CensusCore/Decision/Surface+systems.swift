@@ -1,6 +1,6 @@
-/// Which systems have a surface at all.
+/// Which operating systems have a surface.
 extension Surface {
-    /// The first major version of each system that has it; a system that is absent never has it.
+    /// For each system, the first major version that has it. Absent systems never have it.
     private var since: [Platform: UInt64] {
         switch self {
         case .widget: [.ios: 14, .ipados: 14, .macos: 11, .watchos: 9, .visionos: 26, .android: 0]
@@ -10,7 +10,7 @@ extension Surface {
         }
     }
 
-    /// Whether a device can have it. One whose version isn't a number may be new enough.
+    /// Whether a device can have it. A version that isn't a number might be new enough.
     public func isPossible(on platform: Platform, osVersion: String) -> Bool {
         guard let first = since[platform] else { return false }
         guard let major = UInt64(osVersion.prefix { $0 != "." }) else { return true }

@@ -1,13 +1,13 @@
-/// What webhooks are told, in the form that Standard Webhooks recommends.
+/// A message to webhooks, in the format that Standard Webhooks recommends.
 public struct WebhookMessage: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case massLoss(MassLossMessage)
-        /// Somebody is trying a webhook of this app.
+        /// Somebody is testing a webhook of this app.
         case test(appID: String)
     }
 
     public var content: Content
-    /// When it happened, which may be long before it is delivered.
+    /// When it happened, possibly long before the delivery.
     public var at: Timestamp
 
     public init(_ content: Content, at: Timestamp) {
@@ -28,7 +28,7 @@ public struct WebhookMessage: Hashable, Sendable {
         }
     }
 
-    /// The body as it is signed and sent: made once, since a retry must send the same bytes.
+    /// The body that is signed and sent. It is built once, because a retry must send the same bytes.
     public var json: String {
         var json = JSONBuilder()
         json.object { json in

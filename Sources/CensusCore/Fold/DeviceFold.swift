@@ -1,7 +1,7 @@
-/// Folds a device's observations into what it holds: docs/why/reconciliation.md.
+/// Folds a device's observations into what it holds (docs/why/reconciliation.md).
 public struct DeviceFold: Sendable {
     public var window: ActivityWindow
-    /// OS builds whose lists are not trusted: what they claim is only possible. The betas of iOS 14.0 went on listing removed
+    /// OS builds whose lists are not trusted: what they list is only possible. The betas of iOS 14.0 went on listing removed
     /// widgets until reboot, and they report the version of the release.
     public var doubtedBuilds: Set<String>
 
@@ -11,9 +11,9 @@ public struct DeviceFold: Sendable {
     }
 
     /// - Parameters:
-    ///   - observations: one device's, in any order, duplicates allowed.
-    ///   - state: the result of earlier observations, all of which lie before the first of these.
-    ///   - note: called for every pair of reports that one of these completes, by time.
+    ///   - observations: those of one device, in any order; duplicates are allowed.
+    ///   - state: the result of earlier observations, all of them before the first of these.
+    ///   - note: called for every pair of reports that one of these completes, in order of time.
     /// - Complexity: O(n log n) in the number of observations.
     public func fold(
         _ observations: some Sequence<Observation>, onto state: DeviceState = DeviceState(),
@@ -24,8 +24,8 @@ public struct DeviceFold: Sendable {
         return state
     }
 
-    /// The spans of a state, including what time alone will change before the device falls silent: some may begin or end in the
-    /// future. Silence itself is not included: see ``silentAt(of:)``.
+    /// The spans of a state, including what time alone will change before the device falls silent, so some might begin or end
+    /// in the future. Silence itself is not included: see ``silentAt(of:)``.
     public func spans(of state: DeviceState) -> [Span] {
         guard let silentAt = silentAt(of: state) else { return [] }
         var later = state
@@ -33,15 +33,15 @@ public struct DeviceFold: Sendable {
         return later.spans
     }
 
-    /// When the device falls silent unless it is heard from before (R8); nil when nothing counted was ever heard.
+    /// When the device falls silent unless it is heard from before (R8); nil if nothing counted was ever heard from it.
     public func silentAt(of state: DeviceState) -> Timestamp? { state.silentAt(window) }
 
-    /// When the last successful report of a state stops counting; nil when none ever succeeded.
+    /// When the last successful report of a state stops counting; nil if there is none.
     public func reportingUntil(of state: DeviceState) -> Timestamp? {
         end(ofReportAt: state.reportedAt, state)
     }
 
-    /// When the newest list of a surface stops counting; nil when this installation sent none.
+    /// When the newest list of a surface stops counting; nil if this installation sent none.
     public func listedUntil(of state: DeviceState, on surface: Surface) -> Timestamp? {
         end(ofReportAt: state.surfaces[surface]?.lastReport?.at, state)
     }
@@ -51,7 +51,7 @@ public struct DeviceFold: Sendable {
         return window.end(lastSeen: time, notBefore: lastHeardAt)
     }
 
-    /// One step of the fold, in this order: time passes, a new installation begins, a reboot is noticed, the events apply.
+    /// Folds one instant, in this order: time passes, a new installation begins, a reboot is noticed, the events apply.
     func apply(_ instant: Instant, to state: inout DeviceState, noting note: (ReportPair) -> Void = { _ in }) {
         for group in instant.byInstallation(after: state.installation?.id) {
             guard let first = group.first else { continue }
@@ -60,7 +60,7 @@ public struct DeviceFold: Sendable {
                 continue
             }
             arrive(group, in: &state)
-            // What one says of a boot holds for what another says of the same instant only if that says so, too.
+            // A boot that one observation proves counts for the others of the instant only if all of them prove it.
             let areSettled = group.allSatisfy { state.isSettled(by: $0) }
             if areSettled { state.installation?.isSettled = true }
             for surface in Surface.allCases where group.contains(where: { $0.surface == surface }) {
@@ -70,7 +70,7 @@ public struct DeviceFold: Sendable {
         }
     }
 
-    /// The device is heard from.
+    /// Notes that the device is heard from.
     private func arrive(_ group: [Observation], in state: inout DeviceState) {
         for observation in group {
             let isNew = state.installation?.id != observation.installation
@@ -104,10 +104,10 @@ public struct DeviceFold: Sendable {
             }
         }
         if surface == .widget, let event = observations.first(where: \.isRestoration) {
-            // A list of the same instant may have come before: it does not say of which kinds the instances are now.
+            // A list of the same instant might be from before, so it doesn't say of which kinds the instances are now.
             state.noticeKinds(event.event, isWidgetKit: false)
         }
-        // Lists of one instant are one report: what any of them lists was not lost.
+        // Lists of one instant are one report, so what any of them lists was not lost.
         guard surface != .today, let newest = lists.last else { return }
         let claimed = lists.dropLast().reduce(newest.0) { $0.merging($1.0, uniquingKeysWith: max) }
         state.pair(claimed, newest.1, with: previous, note: note)
@@ -119,7 +119,7 @@ public struct DeviceFold: Sendable {
 }
 
 extension DeviceState {
-    /// Hands an event to its rule.
+    /// Passes an event to its rule.
     mutating func notice(_ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
         let isWidgetKit = observation.circumstances.platform.isWidgetKit
@@ -146,7 +146,7 @@ extension DeviceState {
 }
 
 extension Observation {
-    /// The order of ``Observation`` puts deliveries of one event beside one another.
+    /// Whether both are deliveries of one event. The order of ``Observation`` puts these next to each other.
     func isRedelivered(as other: Observation) -> Bool {
         occurredAt == other.occurredAt && id.hasBytes(of: other.id)
     }

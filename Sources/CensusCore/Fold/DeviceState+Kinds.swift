@@ -1,7 +1,7 @@
-/// The kinds that the last report of widgets lists, and those heard of since: the basis of the gallery's answer.
+/// The kinds that the last report of widgets lists, and those heard of since. The gallery's answer is based on them.
 ///
-/// They are kept apart from what the device holds, because an event may take the last placement of a kind that the OS goes on
-/// listing.
+/// They are kept apart from what the device holds, because an event can remove the last placement of a kind that the OS still
+/// lists.
 extension DeviceState {
     mutating func noticeKinds(_ event: Event, isWidgetKit: Bool) {
         switch event {
@@ -13,7 +13,7 @@ extension DeviceState {
             case .rendered: if !isWidgetKit { noticeLife(of: widget.kind) }
             case .gone: break
             }
-        // The event does not say of which kinds the restored instances are.
+        // The event doesn't say of which kinds the restored instances are.
         case .restored: if !isWidgetKit { surfaces[.widget]?.listedKinds = nil }
         case .readFailed: break
         }
@@ -30,7 +30,7 @@ extension DeviceState.SurfaceState {
         kindsAliveSinceReport = []
     }
 
-    /// Whether the last report lacks a kind and nothing heard since mentions it.
+    /// Whether the last report lacks a kind, and no event since mentions it.
     func lacks(kind: String) -> Bool {
         guard lastReport != nil, let listedKinds else { return false }
         let kind = Text(kind)

@@ -1,9 +1,9 @@
-/// The device's phases while it is heard from: its versions, and whether its reports still count.
+/// The device's phases: its versions, and whether its reports still count.
 extension DeviceState {
-    /// Applies what time alone changed before `limit`: a report that no longer counts, then silence (R8).
+    /// Applies the changes that time alone makes before `limit`: a report stops counting, then the device falls silent (R8).
     mutating func passPhase(until limit: Timestamp, window: ActivityWindow) {
         guard let lastHeardAt, let open = phaseHistory.open else { return }
-        // A clone may have extended the phases beyond what was heard, under another window.
+        // Under another window, a clone can have extended the phases beyond what was heard.
         let drawnThrough = max(lastHeardAt, open.from)
         let silentAt = self.silentAt(before: limit, window)
         if open.traits.isReporting, let reportedAt,
@@ -16,7 +16,7 @@ extension DeviceState {
         if let silentAt { phaseHistory.close(at: max(silentAt, drawnThrough)) }
     }
 
-    /// Begins a phase with what this observation says of the device, unless it says the same as before.
+    /// Begins a phase with what this observation says about the device, unless it says the same as before.
     mutating func enterPhase(_ observation: Observation, isNewInstallation: Bool) {
         let circumstances = observation.circumstances
         if case .reported = observation.event { reportedAt = observation.at }
@@ -32,10 +32,10 @@ extension DeviceState {
                 isCloned: isCloned), at: observation.at)
     }
 
-    /// An ended installation went on sending: from now on the device exists twice.
+    /// Notes that an ended installation went on sending, so that the device exists twice from now on.
     mutating func noticeClone(at time: Timestamp, window: ActivityWindow) {
         isCloned = true
-        // If it is silent by then, the next observation applies that: the window may be another by then.
+        // If the device is silent by then, the next observation applies that, because the window might be another by then.
         guard lastHeardAt != nil, silentAt(before: time, window) == nil else { return }
         passPhase(until: time, window: window)
         guard var traits = phaseHistory.open?.traits else { return }

@@ -1,54 +1,55 @@
-/// Everything known about one device after some of its observations: what it holds, and why.
+/// Everything known about one device after some of its observations: its placements, and why it has them.
 ///
 /// A pure value. Each rule of docs/why/reconciliation.md is a file in `Rules/`.
 public struct DeviceState: Hashable, Sendable {
     /// One life of the app on the device.
     public struct Installation: Hashable, Sendable {
         public var id: Pseudonym
-        /// As given by the installation's earliest observation; nil where it said nothing, or what can't be.
+        /// As given by the installation's earliest observation; nil if that gave none or an impossible one.
         public var firstLaunchedAt: Timestamp?
-        /// The device was observed under another installation before (R4).
+        /// Whether the device was observed under another installation before (R4).
         public var isReinstall: Bool
-        /// The device has booted since the first launch: what the OS claims now is true (R6).
+        /// Whether the device has booted since the first launch, so that what the OS lists now is true (R6).
         public var isSettled = false
-        /// The first launch without the correction of the clock that sent it, because another clock may have written it; nil where
-        /// that makes no difference.
+        /// The first launch without the correction of the sender's clock, because another clock might have written it; nil if
+        /// the correction makes no difference.
         var launchAsSent: Timestamp?
     }
 
-    /// What one surface of the current installation holds.
+    /// The state of one surface of the current installation.
     public struct SurfaceState: Hashable, Sendable {
         public var lastReport: ReportReference?
         public var holdings: [Placement: Level] = [:]
-        /// The last successful report or event: what keeps certainty alive (R8).
+        /// The last successful report or event, which keeps certainty alive (R8).
         var lastProofAt: Timestamp?
-        /// Models of which the last report listed fewer than its predecessor; nil if it was the installation's first.
+        /// Models that the last report listed fewer of than the one before; nil if it was the installation's first.
         var lostAtReport: Set<Placement.Model>?
-        /// The suspects as the last report left them. The next one overrides what events add or take in between.
+        /// The suspects as the last report left them. The next one overrides what events add or remove in between.
         var reportedSuspects: [Placement: Int] = [:]
         var suspectSince: Timestamp?
         var claim: Claim?
-        /// Placements used since the last report that are a suspect or a new placement of its model (R7).
+        /// Placements used since the last report that are either a suspect or a new placement of its model (R7).
         var usedSuspects: [Placement.Model: Placement] = [:]
-        /// Widgets: the kinds that the last report lists; nil while nothing shows which ones the OS would list.
+        /// Widgets only: the kinds that the last report lists; nil while nothing shows which ones the OS would list.
         var listedKinds: Set<Text>?
-        /// Widgets: kinds that were placed or used after the last report, whatever it says.
+        /// Widgets only: the kinds that were placed or used after the last report, whatever the report lists.
         var kindsAliveSinceReport: Set<Text> = []
-        /// Android: how many of an instance, or of a placement without one, are proved to be on a screen (R10).
+        /// Android only: how many of an instance, or of a placement without one, are proved to be on a screen (R10).
         var proven: [Placement: Int] = [:]
-        /// Android: uses that named no instance, and what they may mean (R10).
+        /// Android only: uses that named no instance, and what they might mean (R10).
         var questions: [InstanceQuestion] = []
-        /// The Today surface: when each placement was last seen (R11).
+        /// The Today surface only: when each placement was last seen (R11).
         var seenAt: [Placement: Timestamp] = [:]
-        /// The kinds of which something was certain after the last report; nil where an older program folded it.
+        /// The kinds that had something certain after the last report; nil if an older program folded it.
         var certainAtReport: Set<Text>?
-        /// What the device ran when it made the last report.
+        /// The OS release that the device ran when it made the last report.
         var osReleaseAtReport: Text?
-        /// The newest report that made a pair without an update: see ``ReportPair``.
+        /// The newest report that formed a pair without an update: see ``ReportPair``.
         var pairedAt: Timestamp?
-        /// How many that were not all suspects events removed since the last report (R7); without a family, any of the kind.
+        /// How many placements events removed since the last report (R7). A removal is left out if everything it could mean was
+        /// suspect. One without a family can mean any of the kind.
         var removedSinceReport: [Placement.Model: Int] = [:]
-        /// The app's versions under which this installation reported the surface (R9).
+        /// The app versions under which this installation reported the surface (R9).
         var versions: Set<Text> = []
 
         public func possible(ofKind kind: String) -> Int {
@@ -58,7 +59,7 @@ public struct DeviceState: Hashable, Sendable {
 
     public internal(set) var installation: Installation?
     var endedInstallations: Set<Pseudonym> = []
-    /// An ended installation went on sending: the phone, or its backup, exists twice.
+    /// Whether an ended installation went on sending, because the phone, or its backup, exists twice.
     public internal(set) var isCloned = false
     public internal(set) var firstHeardAt: Timestamp?
     public internal(set) var lastHeardAt: Timestamp?
@@ -69,44 +70,46 @@ public struct DeviceState: Hashable, Sendable {
     public internal(set) var reportedAt: Timestamp?
     /// The version of the gallery policy that the installation last said it had applied.
     var galleryPolicy: Int64?
-    /// The app's versions that reported each surface, in any installation: an update to one of them is no news.
+    /// The app versions that reported each surface, in any installation. An update to one of them is not evidence.
     var reportedVersions: [Surface: Set<Text>] = [:]
     var history = SpanHistory()
     var phaseHistory = PhaseHistory()
-    /// Older versions of the rules under which observations were folded that are no longer kept: see ``DeviceFold/rules``.
+    /// Versions of the rules, other than today's, under which observations were folded that are no longer kept: see
+    /// ``DeviceFold/rules``.
     public internal(set) var olderRules: Set<Int> = []
 
     public init() {}
 
-    /// As of the last observation, by start; a span that lasts has no end. What time alone will change is not included: see
+    /// As of the last observation, in order of their start. An open span has no end. What time alone will change is not
+    /// included: see ``DeviceFold/spans(of:)``.
     /// ``DeviceFold/spans(of:)``.
     public var spans: [Span] { history.all }
 
-    /// Spans and phases, without building them.
+    /// The number of spans and phases. It is counted without building them.
     public var changeCount: Int { history.count + phaseHistory.all.count }
 
-    /// Distinct placements that the device holds; those that can't be told apart count once.
+    /// How many different placements the device holds. Those that can't be told apart count once.
     public var heldCount: Int { surfaces.values.reduce(0) { $0 + $1.holdings.count } }
 
-    /// The upper bound of the widgets that it holds, also of those that can't be told apart.
+    /// The upper bound of the widgets that the device holds, including those that can't be told apart.
     public var widgetCount: Int {
         surfaces.values.reduce(0) { $0 + $1.holdings.values.reduce(0) { $0 + $1.possible } }
     }
 
-    /// Kinds and families of the placements, on each surface.
+    /// How many kinds and families the placements have, added up over the surfaces.
     public var heldModelCount: Int {
         surfaces.values.reduce(0) { $0 + Set($1.holdings.keys.lazy.map(\.model)).count }
     }
 
-    /// By time, as of the last observation. After reading a checkpoint, those since.
+    /// In order of time, as of the last observation. After reading a checkpoint, only those since.
     public var phases: [Phase] { phaseHistory.all }
 
-    /// Whether no later observation can change a phase: another followed, which is in ``phases``.
+    /// Whether no later observation can change a phase, because another one followed that is in ``phases``.
     public func isFixed(_ phase: Phase) -> Bool {
         phases.first.map { phase.from < $0.from } ?? false
     }
 
-    /// The newest successful report of any surface in this installation.
+    /// The newest successful report of any surface by this installation.
     public var lastReportAt: Timestamp? { surfaces.values.compactMap(\.lastReport?.at).max() }
 
     /// Sets one placement's level and records it in the history.
@@ -114,7 +117,7 @@ public struct DeviceState: Hashable, Sendable {
         _ placement: Placement, to level: Level, on surface: Surface, at time: Timestamp, change: Change,
         returned: Int = 0
     ) {
-        assert(lastHeardAt.map { $0 <= time } ?? true, "what lies before the last observation is never rewritten")
+        assert(lastHeardAt.map { $0 <= time } ?? true, "nothing before the last observation is ever rewritten")
         surfaces[surface, default: SurfaceState()].holdings[placement] = level == .none ? nil : level
         history.set(
             .init(surface: surface, placement: placement), to: level, at: time, change: change,
@@ -122,7 +125,7 @@ public struct DeviceState: Hashable, Sendable {
     }
 }
 
-/// Names one successful report.
+/// Identifies one successful report.
 public struct ReportReference: Hashable, Sendable {
     @Bytewise public var id: String
     public var at: Timestamp

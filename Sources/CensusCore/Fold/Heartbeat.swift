@@ -1,14 +1,14 @@
-/// The ordinary case: a known device reports what it reported before.
+/// The common case: a known device reports what it reported before.
 extension DeviceFold {
-    /// Whether what arrived between two states says only that the device is still there: what it holds and runs stays as it
-    /// was, and only the times at which it was last heard from and last reported move.
+    /// Whether what arrived between two states says only that the device is still there. What it holds and runs stays the same,
+    /// and only the times at which it was last heard from and last reported change.
     ///
-    /// Then none of its stored spans, phases and cohorts changes, and none need be read.
+    /// Then none of its stored spans, phases and cohorts changes, so none of them has to be read.
     ///
     /// - Parameters:
     ///   - listed: the surfaces whose list arrived in between. A surface's first list begins its cohorts.
-    ///   - dueAt: what time alone changes from then on has not been counted yet.
-    ///   - now: the device has not fallen silent by then, and its report still counts.
+    ///   - dueAt: changes that time alone makes from then on have not been counted yet.
+    ///   - now: the device must not have fallen silent by then, and its report must still count.
     public func isHeartbeat(
         from start: DeviceState, to state: DeviceState, listed: some Collection<Surface>, dueAt: Timestamp?,
         now: Timestamp
@@ -21,7 +21,7 @@ extension DeviceFold {
             reportingUntil(of: start).map({ now < $0 && dueAt <= $0 }) ?? (state.reportedAt == nil),
             start.phases == state.phases
         else { return false }
-        // With what time alone will change: a span may end when certainty fades (R8).
+        // This includes what time alone will change: a span can end when certainty fades (R8).
         return spans(of: start) == spans(of: state)
     }
 }

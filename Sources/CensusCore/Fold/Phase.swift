@@ -1,9 +1,10 @@
-/// A stretch of time `[from, to)` in which a device was heard from and ran one version of the app on one version of the OS.
+/// A period `[from, to)` in which a device was heard from and ran one version of the app on one version of the OS.
 ///
-/// One row of the table `phase`. With what the device holds, it determines the cells in which the device is counted.
+/// It is one row of the table `phase`. Together with what the device holds, it determines the cells in which the device is
+/// counted.
 public struct Phase: Hashable, Sendable {
     public var from: Timestamp
-    /// Nil while it lasts, which is until the device falls silent.
+    /// Nil for an open phase, which lasts until the device falls silent.
     public var to: Timestamp?
     public var traits: Traits
 
@@ -13,16 +14,16 @@ public struct Phase: Hashable, Sendable {
         self.traits = traits
     }
 
-    /// What does not change within a phase.
+    /// What stays the same within a phase.
     public struct Traits: Hashable, Sendable {
         public var platform: Platform
-        /// Major and minor; nil when not sent.
+        /// Major and minor version; nil if not sent.
         @Bytewise public var osRelease: String?
         @Bytewise public var appVersion: String
         /// The version of the gallery policy that the installation last said it had applied.
         public var galleryPolicy: Int64?
-        /// Whether a report had succeeded within the activity window. In the last phase, only whether one had succeeded: see
-        /// ``DeviceReading/reportingUntil``.
+        /// Whether a report succeeded within the activity window. In the last phase, only whether any report ever succeeded:
+        /// see ``DeviceReading/reportingUntil``.
         public var isReporting: Bool
         public var isCloned: Bool
 
@@ -42,12 +43,12 @@ public struct Phase: Hashable, Sendable {
 
 /// The phases of one device while they are being built. Time never runs backwards.
 struct PhaseHistory: Hashable, Sendable {
-    /// By time; the last may be open.
+    /// In order of time; the last one can be open.
     private(set) var all: [Phase] = []
 
     init(all: [Phase] = []) { self.all = all }
 
-    /// The phase that lasts; nil while the device is silent.
+    /// The open phase; nil while the device is silent.
     var open: Phase? { all.last.flatMap { $0.to == nil ? $0 : nil } }
 
     mutating func close(at time: Timestamp) {
@@ -59,7 +60,7 @@ struct PhaseHistory: Hashable, Sendable {
     mutating func set(_ traits: Phase.Traits, at time: Timestamp) {
         guard open?.traits != traits else { return }
         close(at: time)
-        // A phase set at this very instant never existed: the previous one goes on.
+        // A phase set at this very instant never existed, so the previous one goes on.
         if let last = all.last, last.to == time, last.traits == traits {
             all[all.count - 1].to = nil
         } else {
@@ -67,8 +68,8 @@ struct PhaseHistory: Hashable, Sendable {
         }
     }
 
-    /// Without the phases that no later observation can change, because they ended by the last one. Time and clones may have
-    /// added more after it, the last of which may turn out never to have existed.
+    /// The phases except those that no later observation can change, because they ended by the last one. Time and clones can
+    /// have added more after it, and the last of these might turn out never to have existed.
     func withoutFixed(heardAt: Timestamp?) -> PhaseHistory {
         let fixed = all.dropLast().prefix { phase in heardAt.map { phase.to ?? .max <= $0 } ?? false }
         return PhaseHistory(all: Array(all.dropFirst(fixed.count)))

@@ -1,24 +1,25 @@
-/// Two successive successful reports of a surface by one installation, with a kind that was certain after the first.
+/// Two successive successful reports of a surface by one installation, for a kind that was certain after the first.
 ///
-/// Losses through updates are measured by these (docs/why/decision.md): taken when the second report is folded, and never again.
+/// Losses through updates are measured by these pairs (docs/why/decision.md). A pair is taken when its second report is folded,
+/// and never again.
 public struct ReportPair: Hashable, Sendable {
     public var surface: Surface
     @Bytewise public var kind: String
     /// The app's version at the first report.
     @Bytewise public var fromVersion: String
-    /// The app's version at the second report; the same where there was no update.
+    /// The app's version at the second report; the same if there was no update.
     @Bytewise public var toVersion: String
     /// Whether the OS was updated between them.
     public var isOtherOS: Bool
-    /// What the device ran at the second report; only of updates.
+    /// The OS release at the second report; nil unless the app was updated.
     public var osRelease: Text?
     /// When the first report was made.
     public var from: Timestamp
-    /// When the second one was.
+    /// When the second report was made.
     public var at: Timestamp
-    /// The second report lists nothing of the kind.
+    /// Whether the second report lists nothing of the kind.
     public var isLost: Bool
-    /// The kinds that the second report lists, and of which nothing was there before; only of updates that lost it.
+    /// The kinds that the second report lists and that were not there before; empty unless an update lost the kind.
     public var gained: Set<Text> = []
 
     public var isUpdate: Bool { !fromVersion.hasBytes(of: toVersion) }
@@ -27,18 +28,18 @@ public struct ReportPair: Hashable, Sendable {
 }
 
 extension DeviceState {
-    /// A device has at most one pair without an update in this time: a phone that reports every minute, or whose lists
-    /// come and go, must not outweigh others.
+    /// A device has at most one pair without an update in this time, so that a phone that reports every minute, or whose lists
+    /// come and go, doesn't outweigh others.
     static let pairingInterval: Duration = .hours(20)
-    /// No real phone sees more versions of an app; the updates of one that does are neither evidence nor a cause (R9).
+    /// No real phone sees more versions of an app. If a device does, its updates are neither evidence nor a cause (R9).
     static let mostVersions = 200
 
-    /// Pairs a report, which has been applied, with the one before it, and remembers what is certain for the next.
+    /// Pairs a report, which has been applied already, with the one before it, and remembers what is certain for the next pair.
     ///
-    /// A device counts once for a version that it updates to, even if it goes back to another in between.
+    /// A device counts once for a version that it updates to, even if it goes back to another one in between.
     ///
     /// - Parameters:
-    ///   - previous: the surface as the report before it left it; nil in an installation that has reported none.
+    ///   - previous: the surface as the report before left it; nil if the installation sent none before.
     ///   - note: called for each kind that was certain then.
     mutating func pair(
         _ claimed: [Placement: Int], _ observation: Observation, with previous: ReportedKinds?,
@@ -67,9 +68,9 @@ extension DeviceState {
     }
 
     /// - Parameter version: the app's version at the next report.
-    /// - Returns: nil when no report was made, or when it was folded by a program that did not keep this.
+    /// - Returns: nil if there is no report, or if it was folded by a program that didn't keep this.
     func reportedKinds(on surface: Surface, beforeReportOf version: String) -> ReportedKinds? {
-        // Looked up by its place: looking up the surface itself would copy it.
+        // Looked up by index, because looking up the surface itself would copy it.
         guard let place = surfaces.index(forKey: surface), let report = surfaces.values[place].lastReport,
             let certain = surfaces.values[place].certainAtReport
         else { return nil }
@@ -81,7 +82,7 @@ extension DeviceState {
 
     private mutating func remember(_ version: Text, of surface: Surface) {
         guard let known = reportedVersions.index(forKey: surface) else { return reportedVersions[surface] = [version] }
-        // Nearly all reports are of the version of the last one.
+        // Nearly all reports have the version of the last one.
         guard !reportedVersions.values[known].contains(version),
             reportedVersions.values[known].count <= DeviceState.mostVersions
         else { return }
@@ -106,11 +107,11 @@ extension DeviceState.SurfaceState {
     }
 }
 
-/// What a surface's newest report said, as far as the next one is compared with it.
+/// The parts of a surface's newest report that the next one is compared with.
 struct ReportedKinds {
     let report: ReportReference
     let certain: Set<Text>
     let osRelease: Text?
-    /// The kinds of which something may be there; only where the next report follows an update.
+    /// The kinds that were possibly held; empty unless the next report follows an update.
     let held: Set<Text>
 }

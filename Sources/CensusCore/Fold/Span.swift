@@ -1,23 +1,24 @@
-/// A stretch of time `[from, to)` in which a device held the same number of equal placements.
+/// A period `[from, to)` in which a device held the same number of equal placements.
 ///
-/// One row of the table `span`. WidgetKit's widgets have no identities, so a run of one level says everything that a row per
-/// widget could, and a report of a thousand equal widgets is one row.
+/// It is one row of the table `span`. WidgetKit's widgets have no identities, so one row for a level says everything that a row
+/// per widget could. A report of a thousand equal widgets is one row.
 public struct Span: Hashable, Sendable {
     public var surface: Surface
     public var placement: Placement
     public var from: Timestamp
-    /// Nil while it lasts.
+    /// Nil for an open span.
     public var to: Timestamp?
     public var level: Level
-    /// How many of the suspects proved to have been there (R6, R7); nil while unknown.
+    /// How many of the suspects proved to be real (R6, R7); nil if unknown.
     public var stillThere: Int?
-    /// How many of the suspects reached their outcome with this span although it ended for another reason: the device fell
-    /// silent, the app was deleted, or an event took them.
+    /// How many of the suspects reached their outcome with this span although neither a boot nor a use ended it. The device
+    /// fell silent, the app was deleted, or an event removed them.
     public var settled: Int
-    /// What first claimed the suspects.
+    /// The first claim of the suspects.
     public var claim: Claim?
     public var began: Change
-    /// How many of those that became certain when it began had returned from silence; `began` is the cause of the others.
+    /// How many of the placements that became certain with this span had returned from silence. `began` is the cause of the
+    /// others.
     public var returned: Int
     public var ended: Change?
 
@@ -40,12 +41,12 @@ public struct Span: Hashable, Sendable {
     }
 }
 
-/// What first claimed a suspect: the OS whose bug would explain it, and the rule that doubts it.
+/// The first claim of a suspect: the OS whose bug would explain it, and the rule that doubts it.
 public struct Claim: Hashable, Sendable {
     public var platform: Platform
-    /// Major and minor.
+    /// Major and minor version.
     @Bytewise public var osVersion: String?
-    /// R4 or R5. A restored phone's widgets are real, so the two are measured apart.
+    /// R4 or R5. They are measured separately, because a restored phone's widgets are real.
     public var rule: Rule
 
     public init(platform: Platform, osVersion: String?, rule: Rule = .reinstall) {
@@ -54,6 +55,6 @@ public struct Claim: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// The cause when a suspect turns out to be there: after R4, what the new installation took away comes back.
+    /// The cause when a suspect proves to be real. After R4, this brings back what the new installation had ended.
     var causeOfProof: Cause { rule == .freshInstall ? .installed : .reinstalled }
 }

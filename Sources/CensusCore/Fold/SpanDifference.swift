@@ -1,16 +1,16 @@
-/// What to write so that the stored spans of a device become those of a new reading.
+/// The changes that turn a device's stored spans into those of a new reading.
 public struct SpanDifference: Sendable {
-    /// Ordinals of stored spans that are not in the new reading.
+    /// Ordinals of stored spans that the new reading lacks.
     public var gone: [Int32] = []
     public var added: [(ordinal: Int32, span: Span)] = []
     /// The highest ordinal in use.
     public private(set) var lastOrdinal: Int32
-    /// The first instant at which the two readings differ; nil when they don't.
+    /// The first instant at which the two readings differ; nil if they are equal.
     public var changedFrom: Timestamp?
 
     /// - Parameters:
-    ///   - stored: by ordinal. Ordinals identify spans and imply no order.
-    ///   - spans: the new reading.
+    ///   - stored: the stored spans by ordinal. Ordinals identify spans and imply no order.
+    ///   - spans: the spans of the new reading.
     ///   - lastOrdinal: the highest ordinal in use, including spans that are not in `stored`.
     public init(stored: [Int32: Span], spans: [Span], lastOrdinal: Int32 = 0) {
         var ordinals: [Span: [Int32]] = [:]
@@ -26,7 +26,7 @@ public struct SpanDifference: Sendable {
         changedFrom = SpanDifference.firstChange(gone: gone.compactMap { stored[$0] }, added: fresh)
     }
 
-    /// A span that only lasts longer or shorter differs from the earlier of its two ends onwards, not from its start.
+    /// If only the end of a span differs, the readings differ from the earlier of its two ends on, not from its start.
     private static func firstChange(gone: [Span], added: [Span]) -> Timestamp? {
         func withoutEnd(_ span: Span) -> Span {
             var span = span

@@ -1,8 +1,8 @@
 /// The spans of one device while they are being built.
 ///
-/// Time never runs backwards: every call is at or after the previous one. Nothing before the last observation is rewritten,
-/// except what became of suspects since suspicion began. The store reads just that part of the past again, and enters its
-/// changes in the ledger (docs/decisions/0016-ledger.md).
+/// Time never runs backwards: each call is at or after the time of the previous one. Nothing before the last observation is
+/// rewritten, except the outcome of suspects since suspicion began. The store reads only that part of the past again, and
+/// enters its changes in the ledger (docs/decisions/0016-ledger.md).
 struct SpanHistory: Hashable, Sendable {
     struct Key: Hashable, Comparable, Sendable {
         var surface: Surface
@@ -29,9 +29,10 @@ struct SpanHistory: Hashable, Sendable {
 
     var count: Int { closed.count + open.count }
 
-    /// The placements of which another span is open than in an earlier state, or one is open in only one of them.
+    /// The placements whose open span differs from that in an earlier state, or that have an open span in only one of the
+    /// states.
     func changed(since before: SpanHistory) -> [Key] {
-        // Most observations change nothing, and leave the same storage.
+        // Most observations change nothing and leave the storage shared, so this comparison is fast.
         guard open != before.open else { return [] }
         return Set(open.keys).union(before.open.keys).filter { key in
             open[key]?.from != before.open[key]?.from || level(of: key) != before.level(of: key)
@@ -40,9 +41,9 @@ struct SpanHistory: Hashable, Sendable {
 
     func level(of key: Key) -> Level { open[key]?.level ?? .none }
 
-    /// From `time` on the device holds `level` of these. The history changes only if the level does.
+    /// Records that the device holds `level` of a placement from `time` on. The history changes only if the level does.
     ///
-    /// - Parameter returned: how many of those newly certain had been held before R8 doubted them.
+    /// - Parameter returned: how many of the newly certain ones were held before R8 doubted them.
     mutating func set(
         _ key: Key, to level: Level, at time: Timestamp, change: Change, returned: Int, claim: Claim?
     ) {
@@ -65,25 +66,26 @@ struct SpanHistory: Hashable, Sendable {
 
     mutating func dropClosed(where isFixed: (Span) -> Bool) { closed.removeAll(where: isFixed) }
 
-    /// Why the open span began, if it did so at this very instant; nil if it began before.
+    /// The change that began the open span, if it began at this very instant; nil if it began before.
     func beginning(of key: Key, at time: Timestamp) -> Change? {
         open[key].flatMap { $0.from == time ? $0.began : nil }
     }
 
     mutating func closeAll(at time: Timestamp, change: Change) {
-        // Sorted: a dictionary has no stable order, and equal histories must be equal values.
+        // Sorted, because a dictionary has no stable order, and equal histories must be equal values.
         for key in open.keys.sorted() {
             if open[key]?.from == time { undo(key, at: time) }
             close(key, at: time, change: change)
         }
     }
 
-    /// Records how many of the suspects held now proved to have been there (R6).
+    /// Records how many of the current suspects proved to be real (R6).
     mutating func settleOpen(_ surface: Surface, stillThere: [Placement: Int], at time: Timestamp) {
         for (key, span) in open where key.surface == surface {
             guard let proved = stillThere[key.placement] else { continue }
             open[key]?.stillThere = min(span.level.suspect, proved)
-            // The span began with this very report, when the device returned: the last one is the span before its silence.
+            // The device returned with this very report, which began the span. The last span of the suspicion is the one before
+            // the silence.
             guard span.from == time,
                 let last = closed.lastIndex(where: { SpanHistory.Key($0) == key }),
                 closed[last].ended?.cause == .silent
@@ -92,19 +94,19 @@ struct SpanHistory: Hashable, Sendable {
         }
     }
 
-    /// Records that one of the suspects held now has reached its outcome.
+    /// Records that one of the current suspects has reached its outcome.
     mutating func settleOne(of key: Key) {
         guard let span = open[key], span.settled < span.level.suspect else { return }
         open[key]?.settled += 1
         open[key]?.stillThere = span.stillThere ?? 0
     }
 
-    /// Credits suspects in spans that ended since suspicion began: that many more of their model were there.
+    /// Credits suspects in spans that ended since suspicion began: so many more of their model were real.
     ///
-    /// It goes by model, because the spans of several placements may tell of one suspect whose intent or configuration changed.
-    /// At no instant are more credited than `stillThere`.
+    /// It goes by model, because the spans of several placements can describe one suspect whose intent or configuration
+    /// changed. At no instant are more credited than `stillThere`.
     ///
-    /// - Parameter preferring: the placements that were there, if known.
+    /// - Parameter preferring: the placements that were real, if known.
     mutating func creditEnded(
         _ surface: Surface, _ model: Placement.Model, since: Timestamp, stillThere: Int, preferring: Set<Placement>
     ) {
@@ -130,8 +132,8 @@ struct SpanHistory: Hashable, Sendable {
         }
     }
 
-    /// Whether a change keeps its name although another follows at the same instant, as when a report follows an event or a
-    /// return: it brought what is certain, or the later one changes no number.
+    /// Whether a change keeps its cause and rule although another follows at the same instant, as when a report follows an
+    /// event or a return. It does if it made something certain, or if the later one changes no number.
     private static func isNamed(by current: Level, before: Level, after: Level) -> Bool {
         before == .none
             ? current.certain > 0 || after.certain == 0
@@ -145,10 +147,11 @@ struct SpanHistory: Hashable, Sendable {
         closed.append(span)
     }
 
-    /// Takes back what was set at this very instant: a span without length never existed.
+    /// Reverts what was set at this very instant, because a span without length never existed.
     private mutating func undo(_ key: Key, at time: Timestamp) {
         open[key] = nil
-        // What ended at this instant stands last. A new installation never continues a span, even if it claims the same.
+        // Spans that ended at this instant are the last ones. A new installation never continues a span, even if it claims the
+        // same.
         var before = closed.endIndex - 1
         while before >= 0, closed[before].to == time {
             let span = closed[before]
@@ -157,7 +160,7 @@ struct SpanHistory: Hashable, Sendable {
         }
         guard before >= 0, closed[before].to == time, closed[before].ended?.rule != .reinstall else { return }
         var span = closed.remove(at: before)
-        // Its suspects stay settled, whatever ends the span now.
+        // Its suspects stay settled, no matter what ends the span now.
         if span.ended?.rule == .reboot, span.stillThere != nil { span.settled = span.level.suspect }
         span.to = nil
         span.ended = nil

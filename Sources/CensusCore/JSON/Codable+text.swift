@@ -1,4 +1,4 @@
-// Values that JSON holds as texts.
+// Values that JSON represents as strings.
 
 extension Day: Codable {
     public init(from decoder: any Decoder) throws { self = try read(decoder) { Day($0) } }
@@ -27,7 +27,7 @@ extension ShellCommand: Encodable {
 private func read<Value>(_ decoder: any Decoder, _ value: (String) -> Value?) throws -> Value {
     guard let value = value(try String(from: decoder)) else {
         throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "a text that stands for no \(Value.self)"))
+            .init(codingPath: decoder.codingPath, debugDescription: "not a valid \(Value.self)"))
     }
     return value
 }

@@ -1,4 +1,4 @@
-/// Writes JSON without spaces, member after member.
+/// Writes JSON without spaces, one member after another.
 package struct JSONBuilder {
     package private(set) var bytes: [UInt8] = []
     /// Whether the next value follows another one in its array or object.
@@ -48,7 +48,7 @@ package struct JSONBuilder {
         if let text { JSONString.write(text, to: &bytes) } else { literal("null") }
     }
 
-    /// Appends what is JSON already: a number, `true`, `null`.
+    /// Appends valid JSON, such as a number, `true` or `null`.
     package mutating func literal(_ json: String) { bytes.append(contentsOf: json.utf8) }
 
     private mutating func enclose(_ open: String, _ close: String, _ content: (inout JSONBuilder) -> Void) {

@@ -1,8 +1,8 @@
-/// One JSON document, read strictly by RFC 8259 and kept as a flat list of nodes over its bytes.
+/// A JSON document, parsed strictly by RFC 8259 into a flat list of nodes over its bytes.
 ///
-/// Why not Foundation's decoder: it accepts UTF-16, a byte order mark and trailing commas, and one number out of range loses
-/// a whole array (docs/decisions/0002-request-decoding.md). Here a number or string is converted only on request, so that one
-/// bad event leaves its neighbours alone, and every node knows its place.
+/// Foundation's decoder accepts UTF-16, a byte order mark and trailing commas, and one number out of range makes it fail a
+/// whole array (docs/decisions/0002-request-decoding.md). Here a number or string is converted only on request, so that one bad
+/// event doesn't affect the others, and every node has a position.
 ///
 /// If an object repeats a key, the first one wins.
 public struct JSONDocument: Sendable {
@@ -12,23 +12,23 @@ public struct JSONDocument: Sendable {
 
     struct Node: Sendable {
         var kind: Kind
-        /// For a string: whether it holds a backslash.
+        /// Whether a string contains a backslash.
         var isEscaped = false
-        /// For an object's key: its place in ``JSONNames``.
+        /// For an object's key: its index in ``JSONNames``.
         var name = JSONNames.other
         /// The first byte; for a string, the one after the quote.
         var start: UInt32
         /// The byte after the last one; for a string, the closing quote.
         var end: UInt32
-        /// The node that follows this one and everything in it; for an object's key, the next key that lookups go through, or
+        /// The node after this one and everything in it; for an object's key, the next key in the chain for lookups, or
         /// ``none``.
         var next: UInt32
 
-        /// The root, which is no key.
+        /// The root, which is never a key.
         static let none: UInt32 = 0
     }
 
-    /// A place in the document; 0 is the root.
+    /// The index of a node; 0 is the root.
     public typealias Index = Int
 
     let bytes: [UInt8]
@@ -36,8 +36,9 @@ public struct JSONDocument: Sendable {
 
     /// - Parameters:
     ///   - maximumDepth: how deep arrays and objects may be nested, including the root.
-    ///   - allowsHalfSurrogates: JavaScript writes them where it cuts an emoji. A string with one must not be asked for.
-    /// - Throws: ``JSONError``. Invalid UTF-8 is malformed.
+    ///   - allowsHalfSurrogates: accepts escapes of half a surrogate pair, which JavaScript writes when it cuts an emoji in
+    ///     two. Don't read a string that has one.
+    /// - Throws: ``JSONError``, also for invalid UTF-8.
     public init(_ bytes: [UInt8], maximumDepth: Int = 16, allowsHalfSurrogates: Bool = false) throws(JSONError) {
         var parser = JSONParser(bytes, maximumDepth: maximumDepth, allowsHalfSurrogates: allowsHalfSurrogates)
         self.nodes = try parser.parse()
@@ -48,9 +49,9 @@ public struct JSONDocument: Sendable {
 
     public func kind(at index: Index) -> Kind { nodes[index].kind }
 
-    /// The value of a member; nil if there is none or the node is not an object. `null` counts as none.
+    /// The value of a member; nil if it is missing or `null`, or if the node is not an object.
     ///
-    /// - Complexity: constant for ``JSONNames``, however many members there are.
+    /// - Complexity: constant in the number of members for the names in ``JSONNames``.
     public func member(_ name: StaticString, of index: Index) -> Index? {
         guard nodes[index].kind == .object, nodes[index].next > index + 1 else { return nil }
         let number = JSONNames.number(of: name)
@@ -66,7 +67,7 @@ public struct JSONDocument: Sendable {
     /// Nil for `null`.
     private func value(of key: Index) -> Index? { nodes[key + 1].kind == .null ? nil : key + 1 }
 
-    /// The names of an object's members in their order; none for anything else.
+    /// The keys of an object in their order; empty for anything else.
     func keys(of index: Index) -> some Sequence<Index> {
         let isObject = nodes[index].kind == .object
         return sequence(state: index + 1) { key in
@@ -100,7 +101,7 @@ public struct JSONDocument: Sendable {
         return found
     }
 
-    /// The bytes as they were sent, for keeping what was refused.
+    /// The bytes as they were sent, for storing refused events.
     public func source(at index: Index) -> ArraySlice<UInt8> {
         let node = nodes[index]
         let quote: UInt32 = node.kind == .string ? 1 : 0
@@ -115,12 +116,12 @@ public struct JSONDocument: Sendable {
         return node.isEscaped ? JSONString.unescaped(raw) : String(decoding: raw, as: UTF8.self)
     }
 
-    /// A whole number that fits 64 bits, however it is spelled (`1`, `1.0`, `1e0`); nil for anything else.
+    /// An integer of 64 bits, however it is spelled (`1`, `1.0`, `1e0`); nil for anything else.
     public func integer(at index: Index) -> Int64? {
         let node = nodes[index]
         guard node.kind == .number else { return nil }
         let raw = bytes[Int(node.start)..<Int(node.end)]
-        // Nobody writes a 64-bit whole number longer than this in good faith, and reading a million digits is work.
+        // No honest client writes a 64-bit integer longer than this, and reading a million digits would take long.
         guard raw.count <= 64 else { return nil }
         return JSONNumber.integer(raw)
     }
@@ -133,14 +134,14 @@ public struct JSONDocument: Sendable {
         }
     }
 
-    /// Whether a key is one of some names, by their ``JSONNames/bits(of:)``.
+    /// Whether a key is one of the names in a set, which is given as ``JSONNames/bits(of:)``.
     func isAny(of names: UInt64, _ key: Index) -> Bool { names & JSONNames.bit(of: nodes[key].name) != 0 }
 
     func equals(_ key: Index, _ name: StaticString) -> Bool {
         let node = nodes[key]
         let length = Int(node.end - node.start)
         if node.isEscaped {
-            // Each byte may be spelled with six. A name of megabytes need not be resolved.
+            // An escape takes at most six bytes for one, so a longer key can't be equal.
             return length <= 6 * name.utf8CodeUnitCount && string(at: key) == name.description
         }
         guard length == name.utf8CodeUnitCount else { return false }
@@ -151,18 +152,18 @@ public struct JSONDocument: Sendable {
     }
 }
 
-/// Why some bytes are not a JSON document.
+/// Why bytes are not a valid JSON document.
 public struct JSONError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// The grammar of RFC 8259 is broken.
+        /// They violate the grammar of RFC 8259.
         case malformed(String)
         /// Arrays and objects are nested deeper than the limit.
         case tooDeep(limit: Int)
     }
 
     public let reason: Reason
-    /// The byte, counted from 0, at which reading stopped.
+    /// The byte, counted from 0, at which parsing stopped.
     public let offset: Int
-    /// RFC 6901: the array or object that was being read.
+    /// RFC 6901: the array or object that was being parsed.
     public let pointer: String
 }

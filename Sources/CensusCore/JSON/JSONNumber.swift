@@ -1,8 +1,8 @@
-/// The spelling of numbers in JSON.
+/// Reads JSON numbers.
 enum JSONNumber {
-    /// The value of a grammatically correct number, if it is whole and fits 64 bits.
+    /// The value of a valid JSON number, if it is an integer of 64 bits.
     ///
-    /// Exact: through a `Double`, 0.99999999999999999999 would become 1, and -2^63 - 1 would fit.
+    /// Exact, unlike a conversion through `Double`, by which 0.99999999999999999999 would become 1, and -2^63 - 1 would fit.
     static func integer(_ raw: ArraySlice<UInt8>) -> Int64? {
         let text = String(decoding: raw, as: UTF8.self)
         if let plain = Int64(text) { return plain }
@@ -14,7 +14,7 @@ enum JSONNumber {
         guard digits.contains(where: { ("1"..."9").contains($0) }) else { return 0 }
 
         guard let written = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
-        // A 64-bit value of at most 64 digits has no larger exponent; this also bounds the sum.
+        // An integer of 64 bits, spelled with at most 64 digits, has no larger exponent. This also prevents overflow below.
         guard (-64...64).contains(written) else { return nil }
         var exponent = written - fraction.count
         while exponent < 0, digits.last == "0" {

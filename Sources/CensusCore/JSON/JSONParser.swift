@@ -1,6 +1,6 @@
-/// Turns bytes into the nodes of a ``JSONDocument``, without recursion: the depth is limited by a number, not by the stack.
+/// Parses bytes into the nodes of a ``JSONDocument``, without recursion, so that a setting limits the depth and not the stack.
 ///
-/// Not copyable: copies of its arrays' references for each byte took fifteen times as long as the parsing.
+/// Not copyable, because retaining and releasing its arrays for each byte took fifteen times as long as the parsing.
 struct JSONParser: ~Copyable {
     private let bytes: [UInt8]
     private let maximumDepth: Int
@@ -9,13 +9,13 @@ struct JSONParser: ~Copyable {
     private var nodes: [JSONDocument.Node] = []
     /// The open arrays and objects, outermost first.
     private var open: [Int] = []
-    /// What is known so far of the members of each.
+    /// For each open container, its linked keys so far.
     private var known: [KnownMembers] = []
-    /// A name without its escapes.
+    /// A buffer for a name with its escapes resolved.
     private var scratch: [UInt8] = []
 
-    /// The members of an object that lookups go through: its first, and from there the first of each known name. Each key's
-    /// ``JSONDocument/Node/next`` leads to the following one.
+    /// The chain of an object's keys for lookups: its first key, then the first key of each known name, linked by
+    /// ``JSONDocument/Node/next``.
     private struct KnownMembers {
         /// A bit for each of ``JSONNames/all``.
         var names: UInt64 = 0
@@ -42,15 +42,16 @@ struct JSONParser: ~Copyable {
             try continueContainer(container)
         }
         skipSpace()
-        guard position == bytes.count else { throw failure("something follows the document") }
+        guard position == bytes.count else { throw failure("unexpected content after the document") }
         return nodes
     }
 
-    /// From this many bytes on it pays to count first: an array that doubles as it grows briefly takes three times its size.
+    /// From this many bytes on, counting nodes first pays off, because an array that doubles briefly takes three times its
+    /// size.
     private static let many = 64 << 10
 
-    /// Every value and key follows one of four characters, which may also occur in strings. What is reserved but not used takes
-    /// no memory.
+    /// An upper bound of the number of nodes: every value and key follows one of four characters, which can also occur in
+    /// strings. Reserved but unused capacity takes no memory.
     private var mostNodes: Int {
         bytes.withUnsafeBufferPointer { bytes in
             var count = 1
@@ -64,7 +65,7 @@ struct JSONParser: ~Copyable {
         }
     }
 
-    /// Reads on inside the innermost container: its next entry, or its end.
+    /// Parses the next entry of the innermost container, or its end.
     private mutating func continueContainer(_ container: Int) throws(JSONError) {
         let isObject = nodes[container].kind == .object
         let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
@@ -103,7 +104,7 @@ struct JSONParser: ~Copyable {
         case UInt8(ascii: "t"): try literal("true", .true)
         case UInt8(ascii: "f"): try literal("false", .false)
         case UInt8(ascii: "n"): try literal("null", .null)
-        case nil: throw failure("the document ends too early")
+        case nil: throw failure("unexpected end of the document")
         case .some(UInt8(ascii: "-")), .some(0x30...0x39): try number()
         default: throw failure("expected a value")
         }
@@ -119,14 +120,14 @@ struct JSONParser: ~Copyable {
         position += 1
     }
 
-    /// Links the key that was just read to those before it, if lookups need it.
+    /// Links the key that was just parsed to those before it, if lookups need it.
     private mutating func noteKey() {
         let (key, object) = (nodes.count - 1, known.count - 1)
         nodes[key].next = JSONDocument.Node.none
         nodes[key].name = knownName(nodes[key])
         let bit = JSONNames.bit(of: nodes[key].name)
         if let latest = known[object].latest {
-            // Of equal keys the first one wins.
+            // If a key is repeated, the first one wins.
             guard bit != 0, known[object].names & bit == 0 else { return }
             nodes[latest].next = UInt32(key)
         }
@@ -192,14 +193,14 @@ struct JSONParser: ~Copyable {
                 isEscaped = true
                 let half = allowsHalfSurrogates ? JSONString.halfSurrogateLength(in: bytes, at: position) : nil
                 guard let length = JSONString.escapeLength(in: bytes, at: position) ?? half else {
-                    throw failure("a broken escape, or half of a surrogate pair")
+                    throw failure("invalid escape, or half of a surrogate pair")
                 }
                 position += length
-            case 0..<0x20: throw failure("a control character stands in a string")
+            case 0..<0x20: throw failure("unescaped control character in a string")
             default: position += 1
             }
         }
-        throw failure("a string does not end")
+        throw failure("unterminated string")
     }
 
     private mutating func append(_ kind: JSONDocument.Kind, from start: Int) {
@@ -229,8 +230,8 @@ struct JSONParser: ~Copyable {
     /// The longest name in a pointer, in bytes as spelled.
     private static let longestName = 40
 
-    /// RFC 6901: the innermost open container, or the last one on the way to it before a long name, which no field of ours has:
-    /// an answer repeats little of what was sent. Only failures need it, so it may take its time.
+    /// RFC 6901: the innermost open container, or its nearest ancestor before a long name. No field of ours is that long, and
+    /// responses should repeat little of what was sent. Computed only for failures, so it can be slow.
     private func pointer() -> String {
         var path = ""
         for (outer, inner) in zip(open, open.dropFirst()) {

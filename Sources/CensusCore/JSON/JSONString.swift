@@ -1,6 +1,6 @@
-/// The spelling of strings in JSON.
+/// Reads and writes JSON strings.
 enum JSONString {
-    /// The first byte that is not UTF-8; nil if all are.
+    /// The first byte that is not valid UTF-8; nil if there is none.
     static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span)
@@ -10,7 +10,7 @@ enum JSONString {
         }
     }
 
-    /// The length of the escape at `position`, counting a surrogate pair as one; nil if it is broken.
+    /// The length of the escape at `position`, where a surrogate pair counts as one; nil if it is invalid.
     static func escapeLength(in bytes: [UInt8], at position: Int) -> Int? {
         guard position + 1 < bytes.count else { return nil }
         switch bytes[position + 1] {
@@ -39,7 +39,7 @@ enum JSONString {
         return 6
     }
 
-    /// Resolves escapes that ``escapeLength(in:at:)`` found intact.
+    /// Resolves escapes that ``escapeLength(in:at:)`` found valid.
     static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
         var resolved: [UInt8] = []
         resolved.reserveCapacity(raw.count)
@@ -48,9 +48,9 @@ enum JSONString {
         return String(decoding: resolved, as: UTF8.self)
     }
 
-    /// Resolves the escapes in a part of some bytes, as ``unescaped(_:)`` does, and stops when there is more than a limit.
+    /// Resolves the escapes in a range of bytes, like ``unescaped(_:)``, up to a limit of output.
     ///
-    /// - Returns: whether that is all of it.
+    /// - Returns: whether the output is complete.
     static func unescape(
         _ bytes: [UInt8], _ range: Range<Int>, atMost limit: Int, into output: inout [UInt8]
     ) -> Bool {
@@ -78,7 +78,7 @@ enum JSONString {
         return output.count <= limit
     }
 
-    /// What an escape of one or two code units stands for.
+    /// The scalar of an escape of one or two code units.
     private static func scalar(in bytes: [UInt8], at position: Int, _ length: Int) -> Unicode.Scalar {
         let first = codeUnit(in: bytes, at: position + 2) ?? 0
         guard length == 12, let second = codeUnit(in: bytes, at: position + 8) else {
@@ -136,7 +136,7 @@ enum JSONString {
 
 /// RFC 6901.
 enum JSONPointer {
-    /// The keys and positions that a pointer is made of. By bytes, as ``escaped(_:)``.
+    /// The keys and indexes of a pointer. By bytes, like ``escaped(_:)``.
     static func parts(of pointer: String) -> [String] {
         pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { part in
             var (name, isEscape): ([UInt8], Bool) = ([], false)
@@ -154,7 +154,7 @@ enum JSONPointer {
 
     static func escaped(_ key: String) -> String {
         var escaped: [UInt8] = []
-        // By bytes: a slash with an accent is one Character.
+        // By bytes, because a slash with a combining accent is one Character.
         for byte in key.utf8 {
             switch byte {
             case UInt8(ascii: "~"): escaped += "~0".utf8
@@ -167,7 +167,7 @@ enum JSONPointer {
 }
 
 extension String {
-    /// As a JSON string, in double quotes.
+    /// The JSON string, in double quotes.
     public var jsonQuoted: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count + 2)

@@ -1,6 +1,6 @@
-/// On which days a device was active, and in which scopes it counts as such.
+/// The days on which a device was active, and the scopes in which it counts.
 struct ActiveDays {
-    /// Stretches of days with the same numbers, which the device counts for in `platform`.
+    /// A run of days with the same numbers, counted under `platform`.
     private struct Stretch {
         var days: Days
         var platform: Platform
@@ -10,7 +10,7 @@ struct ActiveDays {
     private let stretches: [Stretch]
     private let scopes: [ActiveScope: [Days]]
 
-    /// - Parameter before: the uses that the device was counted by, with the same spans and phases: only what differs is counted.
+    /// - Parameter before: the uses counted so far, with the same spans and phases. Only the differences are counted.
     init(
         _ reading: DeviceReading, _ spans: [HeldDays], _ phases: [PhaseDays], insteadOf before: DeviceUses? = nil
     ) {
@@ -69,7 +69,7 @@ struct ActiveDays {
 }
 
 extension ActiveAmounts {
-    /// For a device that is in a phase.
+    /// Only for a day within a phase, because the device is active then.
     fileprivate init(on day: Day, _ heard: Set<Day>) {
         inWindow = 1
         daily = heard.contains(day) ? 1 : 0

@@ -1,13 +1,14 @@
-// What the ledger counts in its cells: integers that add up.
+// The amounts in the ledger's cells: integers that can be added up.
 
-/// The numbers of one cell of a table of the ledger.
+/// The numbers of one cell of a ledger table.
 public protocol Amounts: Hashable, Sendable {
-    /// Nothing.
+    /// All zero.
     init()
 
-    /// Calls `body` for each amount with its column, and with the same amount of another cell beside it.
+    /// Calls `body` for each amount, with its column and with the same amount of `other`.
     ///
-    /// The only list of a table's amounts: adding, storing and the statements follow from it. A list of key paths would make adding take a hundred times as long; this one is inlined.
+    /// This is the only list of a table's amounts: addition, storage and SQL statements are derived from it. Because it is
+    /// inlined, adding is a hundred times as fast as with a list of key paths.
     mutating func eachAmount(
         beside other: Self, _ body: (_ column: String, _ amount: inout Int, _ other: Int) -> Void)
 }
@@ -26,7 +27,7 @@ extension Amounts {
         copy.eachAmount(beside: self) { _, _, amount in body(amount) }
     }
 
-    /// - Parameter times: 1 or -1.
+    /// - Parameter times: 1 to add, -1 to subtract.
     public mutating func add(_ other: Self, times: Int) {
         eachAmount(beside: other) { _, amount, other in amount += times * other }
     }
@@ -35,10 +36,10 @@ extension Amounts {
 public struct KindAmounts: Amounts {
     public var devicesCertain = 0
     public var devicesPossible = 0
-    /// Not certain, yet proved later, or presumed, to have been there.
+    /// Devices without a certain widget, but with a presumed one or with a suspect that proved to be real.
     public var devicesStillThere = 0
     public var devicesReported = 0
-    /// Not counted by any other amount: the device fell silent with it, at most a year ago.
+    /// Devices that fell silent with the kind at most a year ago. No other amount counts them.
     public var devicesSilent = 0
     public var widgetsCertain = 0
     public var widgetsPossible = 0
@@ -129,7 +130,7 @@ public struct ChangeAmounts: Amounts {
 public struct MoveAmounts: Amounts {
     public var widgetsAdded = 0
     public var widgetsRemoved = 0
-    /// Devices that began to hold the kind for certain.
+    /// Devices that certainly hold the kind now, and did not before.
     public var devicesAdded = 0
     public var devicesRemoved = 0
 
@@ -155,11 +156,11 @@ public struct UseAmounts: Amounts {
     }
 }
 
-/// Devices heard from within the activity window, and those among them that were heard from lately.
+/// Devices heard from within the activity window, and how many of them were heard from recently.
 public struct ActiveAmounts: Amounts {
     /// On the day itself.
     public var daily = 0
-    /// In the seven days that end with it.
+    /// In the seven days up to and including it.
     public var weekly = 0
     public var inWindow = 0
 
@@ -172,9 +173,9 @@ public struct ActiveAmounts: Amounts {
     }
 }
 
-/// How a week changed a cohort: the numbers themselves are the sums of all weeks until then.
+/// The week's change of a cohort. A cohort's numbers are the sums of all weeks so far.
 public struct CohortAmounts: Amounts {
-    /// In the cohort's own week: how many are in it.
+    /// The cohort's size, entered in its own week only.
     public var placed = 0
     public var certain = 0
     public var possible = 0
@@ -191,7 +192,7 @@ public struct CohortAmounts: Amounts {
 public struct OutcomeAmounts: Amounts {
     public var settled = 0
     public var stillThere = 0
-    /// For how many seconds the settled ones had been suspect, summed over all of them.
+    /// How long the settled suspects had been suspect, added up.
     public var seconds = 0
 
     public init() {}
@@ -203,20 +204,20 @@ public struct OutcomeAmounts: Amounts {
     }
 }
 
-/// Devices, where nothing else is counted.
+/// The amount in tables that count only devices.
 extension Int: Amounts {
     public mutating func eachAmount(beside other: Int, _ body: (String, inout Int, Int) -> Void) {
         body("devices", &self, other)
     }
 }
 
-/// Net changes by cell, without those that add up to nothing.
+/// Net changes by cell. Cells whose changes cancel out are dropped.
 public struct NetAmounts<Cell: LedgerCell, Value: Amounts>: Hashable, Sendable {
     public private(set) var byCell: [Cell: Value] = [:]
 
     public init() {}
 
-    /// The columns of a row, without the app's number.
+    /// The columns of a row, except the app's number.
     public static var columns: [String] { Cell.columns.map(\.name) + Value.columns }
 
     mutating func add(_ value: Value, to cell: Cell, times: Int = 1) {
@@ -225,7 +226,7 @@ public struct NetAmounts<Cell: LedgerCell, Value: Amounts>: Hashable, Sendable {
         if byCell[cell] == Value() { byCell[cell] = nil }
     }
 
-    /// Adds a level: `value` more from the first of the days on, and less once they are over.
+    /// Raises a level by `value` on the first of the days, and lowers it again after the last.
     mutating func add(_ value: Value, during days: Days, times: Int, _ cell: (Day) -> Cell) {
         add(value, to: cell(days.from), times: times)
         if days.to != .last { add(value, to: cell(days.to), times: -times) }

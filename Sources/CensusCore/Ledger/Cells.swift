@@ -1,19 +1,19 @@
-// The cells of the ledger: what is counted apart.
+// The ledger's cells: the combinations that are counted separately.
 
-/// What distinguishes one row of a ledger table from the others.
+/// Identifies one row of a ledger table.
 public protocol LedgerCell: Hashable, Sendable {
-    /// The columns that hold it.
+    /// The columns that store it.
     static var columns: [CellColumn<Self>] { get }
 }
 
-/// What a column of a cell holds.
+/// The value in one column of a cell.
 public enum CellValue: Hashable, Sendable {
     case day(Day)
     case text(String)
     case number(Int64)
 }
 
-/// A column of a cell, and where its value comes from.
+/// A column of a cell, and how to get its value.
 public struct CellColumn<Cell>: Sendable {
     public let name: String
     public let value: @Sendable (Cell) -> CellValue
@@ -25,7 +25,7 @@ public struct CellColumn<Cell>: Sendable {
 }
 
 extension Array {
-    /// The columns of a part of a larger cell.
+    /// The columns of a part, for a larger cell that contains the part.
     fileprivate func of<Part, Cell>(
         _ part: @escaping @Sendable (Cell) -> Part
     ) -> [CellColumn<Cell>] where Element == CellColumn<Part> {
@@ -47,11 +47,11 @@ public struct KindCell: LedgerCell {
 }
 
 extension KindCell {
-    /// A kind, whatever the day: ``Day/first`` stands for it.
+    /// A kind on no particular day: its `day` is ``Day/first``.
     public init(surface: Surface, kind: String) { self.init(day: .first, surface: surface, kind: kind) }
 }
 
-/// A row of `kind_day_unsettled`: devices whose suspects nothing has settled, by what claimed them first.
+/// A row of `kind_day_unsettled`: devices whose suspects have no known outcome, by the suspects' first claim.
 public struct UnsettledCell: LedgerCell {
     public var kind: KindCell
     public var claim: ClaimCell
@@ -60,10 +60,10 @@ public struct UnsettledCell: LedgerCell {
         KindCell.columns.of { $0.kind } + ClaimCell.columns.of { $0.claim }
 }
 
-/// What claimed suspects first, as it is counted.
+/// What the ledger distinguishes about the first claim of suspects.
 public struct ClaimCell: Hashable, Sendable {
     public var platform: Platform
-    /// Empty when unknown.
+    /// Empty if unknown.
     @Bytewise public var osVersion: String
     public var rule: Rule
 
@@ -83,7 +83,7 @@ public struct ClaimCell: Hashable, Sendable {
 /// A row of `install_day`.
 public struct InstallCell: LedgerCell {
     public var kind: KindCell
-    /// Empty where the app does not send it.
+    /// Empty if the app doesn't send it.
     @Bytewise public var family: String
     public var version: VersionCell
 
@@ -92,10 +92,10 @@ public struct InstallCell: LedgerCell {
         + VersionCell.columns.of { $0.version }
 }
 
-/// What a device runs.
+/// The versions that a device runs, and its platform.
 public struct VersionCell: Hashable, Sendable {
     @Bytewise public var appVersion: String
-    /// Major and minor; empty when not sent.
+    /// Major and minor version; empty if not sent.
     @Bytewise public var osVersion: String
     public var platform: Platform
 
@@ -125,7 +125,7 @@ public struct KindVersionCell: LedgerCell {
 public struct DeviceCell: LedgerCell {
     public var day: Day
     public var version: VersionCell
-    /// 0: none was applied.
+    /// 0: no policy was applied.
     public var galleryPolicy: Int64
 
     public static let columns: [CellColumn<DeviceCell>] =
@@ -146,11 +146,11 @@ public struct ChangeCell: LedgerCell {
         ]
 }
 
-/// A row of `move_day`: the same changes, and those of devices, by what the device ran then.
+/// A row of `move_day`: the changes of `change_day` and those in numbers of devices, by the versions that the device ran then.
 public struct MoveCell: LedgerCell {
     public var kind: KindCell
     public var cause: Cause
-    /// Nil when that is unknown.
+    /// Nil if unknown.
     public var version: VersionCell?
 
     public static let columns: [CellColumn<MoveCell>] =
@@ -187,7 +187,7 @@ public struct ActiveCell: LedgerCell {
     ]
 }
 
-/// Which devices are counted among the active ones: all, or those that certainly hold a widget of a surface, a kind, a family.
+/// Which active devices are counted: all, or those that certainly hold a widget of a surface, kind or family.
 public struct ActiveScope: Hashable, Sendable {
     /// Nil: all devices, with or without a widget.
     public var surface: Surface?
@@ -209,7 +209,7 @@ public struct ActiveScope: Hashable, Sendable {
     }
 }
 
-/// A row of `cohort_day`, whose day is the last of a week.
+/// A row of `cohort_day`. Its day is the last of a week.
 public struct CohortCell: LedgerCell {
     public var kind: KindCell
     /// The Monday of the week in which its devices placed the kind.
@@ -219,7 +219,7 @@ public struct CohortCell: LedgerCell {
         KindCell.columns.of { $0.kind } + [CellColumn("week") { .day($0.week) }]
 }
 
-/// A row of `overlap_day`: two kinds of a surface, the first one by its bytes first.
+/// A row of `overlap_day`: two kinds of one surface, in byte order.
 public struct OverlapCell: LedgerCell {
     public var kind: KindCell
     @Bytewise public var other: String

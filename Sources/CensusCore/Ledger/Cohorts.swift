@@ -1,10 +1,10 @@
-/// When a device placed each kind for the first time.
+/// When a device first placed each kind.
 public struct Cohorts: Hashable, Sendable {
     public struct Joined: Hashable, Sendable {
-        /// When the device certainly or possibly held the kind for the first time.
+        /// When the device first certainly or possibly held the kind.
         public var heldFrom: Timestamp
-        /// The Monday of that week. Nil where nobody knows when it was placed: it was in the first list of its surface, or used
-        /// before any list.
+        /// The Monday of that week. Nil if nobody knows when the widget was placed, because it was in the first list of its
+        /// surface or was used before any list.
         public var week: Day?
 
         public init(heldFrom: Timestamp, week: Day?) {
@@ -13,9 +13,9 @@ public struct Cohorts: Hashable, Sendable {
         }
     }
 
-    /// By kind, each with the day ``Day/first``.
+    /// By kind. Each key has the day ``Day/first``.
     public var joined: [KindCell: Joined]
-    /// When the first list of each surface arrived.
+    /// The time of each surface's first list.
     public private(set) var firstLists: [Surface: Timestamp]
 
     public init(_ joined: [KindCell: Joined] = [:], firstLists: [Surface: Timestamp] = [:]) {
@@ -23,7 +23,7 @@ public struct Cohorts: Hashable, Sendable {
         self.firstLists = firstLists
     }
 
-    /// Notes a list, unless the surface already has one, or the list is from a channel that is never counted.
+    /// Notes the time of a list, unless the surface has an earlier one or the list's channel is never counted.
     public mutating func note(_ observation: Observation) {
         guard case .reported = observation.event, observation.circumstances.isCounted else { return }
         note(observation.surface, listedAt: observation.at)
@@ -33,9 +33,9 @@ public struct Cohorts: Hashable, Sendable {
         firstLists[surface] = min(firstLists[surface] ?? time, time)
     }
 
-    /// Finds the cohorts of kinds that have none yet. The lists must be noted first.
+    /// Adds the cohorts of kinds that have none yet. Note the lists first.
     ///
-    /// - Parameter spans: the device's, or at least those since this was complete.
+    /// - Parameter spans: all of the device's spans, or at least those since its cohorts were last complete.
     public mutating func add(_ spans: [Span], zone: ReportingZone) {
         let unknown = spans.filter { $0.level.possible > 0 && joined[KindCell(day: .first, $0)] == nil }
         for (kind, spans) in Dictionary(grouping: unknown, by: { KindCell(day: .first, $0) }) {
@@ -46,15 +46,15 @@ public struct Cohorts: Hashable, Sendable {
         }
     }
 
-    /// What no later observation can change.
+    /// The part that no later observation can change.
     ///
     /// - Parameters:
-    ///   - time: spans that began before it are fixed.
-    ///   - heard: all observations through it are known.
+    ///   - time: spans that began before it are final.
+    ///   - heard: all observations up to this time are known.
     public func fixed(before time: Timestamp, heard: Timestamp) -> Cohorts {
         Cohorts(joined.filter { $0.value.heldFrom < time }, firstLists: firstLists.filter { $0.value <= heard })
     }
 
-    /// The week in which the device joined those who hold a kind; nil when it is in no cohort.
+    /// The week in which the device joined the kind's cohort; nil if it is in no cohort.
     func week(of kind: KindCell) -> Day? { joined[kind]?.week }
 }

@@ -1,7 +1,7 @@
-/// The days at whose ends a stretch of time lasts: `[from, to)`.
+/// The days whose ends fall within a period: `[from, to)`.
 struct Days: Hashable, Sendable {
     var from: Day
-    /// ``Day/last`` while the stretch lasts.
+    /// ``Day/last`` if the period is open.
     var to: Day
 
     init(_ from: Timestamp, _ to: Timestamp?, zone: ReportingZone) {
@@ -13,12 +13,12 @@ struct Days: Hashable, Sendable {
         self.to = to
     }
 
-    /// It began and ended on the same day.
+    /// Whether the period began and ended on the same day.
     var isEmpty: Bool { from == to }
 
     func contains(_ day: Day) -> Bool { from <= day && day < to }
 
-    /// Empty when the two have no day in common.
+    /// Empty if they have no day in common.
     func intersection(_ other: Days) -> Days {
         let first = Swift.max(from, other.from)
         return Days(from: first, to: Swift.max(first, min(to, other.to)))
@@ -33,7 +33,7 @@ struct Days: Hashable, Sendable {
 }
 
 extension Day {
-    /// Before and after every day that is counted.
+    /// Before and after every counted day.
     static let first = Day(daysSince1970: .min)
     static let last = Day(daysSince1970: .max)
 }
@@ -60,7 +60,7 @@ struct PhaseDays: Sendable {
 }
 
 extension [Days] {
-    /// The same days, by time, in as few stretches as will do.
+    /// The same days in order, merged into as few periods as possible.
     var merged: [Days] {
         var merged: [Days] = []
         for days in sorted(by: { $0.from < $1.from }) where !days.isEmpty {
@@ -73,9 +73,9 @@ extension [Days] {
         return merged
     }
 
-    /// Calls `body` with the days that each of these has in common with each of `other`, and with their positions.
+    /// Calls `body` with the days that an element of this array and one of `other` have in common, and with their positions.
     ///
-    /// Both must be by time and without overlaps.
+    /// Both arrays must be in order and without overlaps.
     func forEachIntersection(with other: [Days], _ body: (_ mine: Int, _ theirs: Int, _ both: Days) -> Void) {
         var (mine, theirs) = (0, 0)
         while mine < count, theirs < other.count {
@@ -87,6 +87,6 @@ extension [Days] {
 }
 
 extension [HeldDays] {
-    /// The days at whose ends something of it is certain, merged.
+    /// The days at whose ends one of them is certain, merged.
     var certainDays: [Days] { filter { $0.span.level.certain > 0 }.map(\.days).merged }
 }

@@ -1,12 +1,11 @@
 extension DeviceReading {
-    /// The device's past, which stays counted when the device is forgotten: without a future, and without what would identify
-    /// the device.
+    /// The device's past without its identity, which stays counted after the device is forgotten.
     ///
-    /// On days that ended by then the device counts as before. What it held ends then, with the cause `forgotten`, unless the
-    /// device was silent by then: in that case it had ended with the silence, and the silence stays counted until a year is
-    /// over, because the screen still shows what it showed.
+    /// On days that ended by `time` the device counts as before. What it held ends at `time`, with the cause `forgotten`. If
+    /// the device was silent by then, its spans ended with the silence already, and the silence stays counted until a year is
+    /// over, because the widgets are still on the screen.
     ///
-    /// - Parameter time: what begins then or later is dropped.
+    /// - Parameter time: everything that begins then or later is dropped.
     public func forgotten(at time: Timestamp) -> DeviceReading {
         var reading = self
         reading.dueAt = DeviceReading.due(
@@ -25,10 +24,10 @@ extension DeviceReading {
             var phase = phase
             let last = min(phase.to ?? end, end)
             phase.to = last
-            // It also has no length if it began at the very instant when the last report stopped counting.
+            // A phase is also empty if it began at the very instant when the last report stopped counting.
             return phase.from < last ? phase : nil
         }
-        // First heard from by then.
+        // Without a phase, the device was first heard from later.
         reading.uses = reading.phases.isEmpty ? DeviceUses() : uses.during(...zone.day(of: end))
         reading.cohorts.joined = cohorts.joined.filter { $0.value.heldFrom < end }
         reading.silentAt = end
@@ -37,7 +36,7 @@ extension DeviceReading {
         return reading
     }
 
-    /// Numbers stand for intent, configuration and instance: all that flows need is to tell one placement's spans from
+    /// Replaces intent, configuration and instance by a number, because flows only need to tell one placement's spans from
     /// another's.
     private static func withoutIdentity(_ spans: [Span]) -> [Span] {
         var numbers: [Placement: Int] = [:]

@@ -1,23 +1,23 @@
-/// Everything by which one device is counted, according to one reading of its observations.
+/// One reading of a device's observations: everything by which the ledger counts the device.
 public struct DeviceReading: Hashable, Sendable {
-    /// A span that still lasts ends at ``silentAt``.
+    /// An open span ends at ``silentAt``.
     public var spans: [Span]
-    /// By time; the last one, if it still lasts, ends at ``silentAt``.
+    /// In order of time. If the last one is open, it ends at ``silentAt``.
     public var phases: [Phase]
     /// When the device leaves every count.
     public var silentAt: Timestamp
-    /// Until when its last successful report counts; nil when none ever succeeded.
+    /// Until when its last successful report counts; nil if it has none.
     public var reportingUntil: Timestamp?
-    /// What time alone changes from then on is not counted yet; nil if everything is.
+    /// Changes that time alone causes are counted if they are before this instant; nil: all are counted.
     public var dueAt: Timestamp?
-    /// The zone by whose days the device is counted.
+    /// The time zone of the days by which the device is counted.
     public var zone: ReportingZone
     public var uses = DeviceUses()
     public var cohorts = Cohorts()
-    /// Kinds that were ever marked legacy, whose overlaps with others are counted; each with the day ``Day/first``.
+    /// Kinds that were ever marked legacy, whose overlaps with other kinds are counted. Each has the day ``Day/first``.
     public var legacyKinds: [KindCell] = []
-    /// What the device did and held on days before this one is the same as in the reading that this one replaces, and may be
-    /// left out of both.
+    /// Before this day the device did and held the same as in the reading that this one replaces, so both may leave those days
+    /// out.
     public var changedFrom = Day.first
 
     public init(
@@ -32,13 +32,13 @@ public struct DeviceReading: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// How many days a silent device still counts as one that may hold what it held.
+    /// For this many days a silent device counts as one that might hold what it held.
     public static let silentDays = 365
 
-    /// The first instant after `now` at which time alone changes what the device counts for; nil when there is none.
+    /// The first instant after `now` at which time alone changes how the device is counted; nil if there is none.
     ///
-    /// - Parameter earlier: an instant that may be used instead, as long as it is also after `now`, and no later: to visit the device
-    ///   then, in vain, costs less than to move it with every report.
+    /// - Parameter earlier: returned instead if it is after `now` and before that instant. A wasted check is cheaper than
+    ///   rewriting the index on every report.
     public static func due(
         silentAt: Timestamp, reportingUntil: Timestamp?, zone: ReportingZone, after now: Timestamp,
         orAt earlier: Timestamp? = nil
@@ -49,12 +49,13 @@ public struct DeviceReading: Hashable, Sendable {
         return min(earlier, due)
     }
 
-    /// When a device that fell silent at `silentAt` ceases to count as silent.
+    /// When a device that fell silent at `silentAt` stops counting as silent.
     static func expiry(silentAt: Timestamp, zone: ReportingZone) -> Timestamp {
         zone.start(of: zone.day(of: silentAt) + silentDays)
     }
 
-    /// The spans and phases, each with the end by which it is counted, and the silences between the phases and after the last.
+    /// The spans and phases with the ends by which they are counted, and the silences between the phases and after the last
+    /// one.
     var drawn: (spans: [Span], phases: [Phase], silences: [Silence]) {
         let (spans, phases) = ended
         return (spans, phases, silences(spans, phases))
@@ -90,7 +91,7 @@ public struct DeviceReading: Hashable, Sendable {
         if let last = phases.last, last.to == nil, last.traits.isReporting, let reportingUntil,
             isDrawn(reportingUntil), reportingUntil < silentAt
         {
-            // A clone's activity may have been extended further, under another window.
+            // Under another window, a clone can have extended the device's activity further.
             let end = max(reportingUntil, last.from)
             phases[phases.count - 1].to = end
             var traits = last.traits
@@ -106,8 +107,8 @@ public struct DeviceReading: Hashable, Sendable {
         return (spans, phases)
     }
 
-    /// Whether another reading counts the device the same way, but for the days on which it was heard from and what it used on
-    /// them.
+    /// Whether another reading counts the device in the same way, apart from the days on which it was heard from and its uses
+    /// on them.
     func holdsLike(_ other: DeviceReading) -> Bool {
         guard zone == other.zone, cohorts == other.cohorts, legacyKinds == other.legacyKinds,
             changedFrom == other.changedFrom
@@ -121,10 +122,10 @@ public struct DeviceReading: Hashable, Sendable {
     private func isDrawn(_ time: Timestamp) -> Bool { dueAt.map { time < $0 } ?? true }
 }
 
-/// A stretch of time in which a device was silent, with the kinds that it fell silent with.
+/// A period in which a device was silent, with the kinds that it held when it fell silent.
 struct Silence: Hashable, Sendable {
     /// Each with the day ``Day/first``.
     var kinds: Set<KindCell>
-    /// Those at whose ends the device counts as silent: a year at most.
+    /// The days at whose ends the device counts as silent: at most a year.
     var days: Days
 }

@@ -1,13 +1,13 @@
-/// What a device did day by day: that it was heard from, and how often which kinds were used.
+/// A device's days of use: on which it was heard from, and how often each kind was used.
 ///
-/// Days are in the zone by which the device is counted.
+/// Days are those of the time zone by which the device is counted.
 public struct DeviceUses: Hashable, Sendable {
-    /// What is counted apart.
+    /// What one count is for: a use of a kind, or of the whole device.
     public struct Key: Hashable, Sendable {
         public var use: Use
-        /// Nil: the device as a whole.
+        /// Nil: the whole device.
         public var surface: Surface?
-        /// Empty: the device as a whole.
+        /// Empty: the whole device.
         @Bytewise public var kind: String
 
         public init(_ use: Use, surface: Surface?, kind: String) {
@@ -19,7 +19,7 @@ public struct DeviceUses: Hashable, Sendable {
         static let heard = Key(.heard, surface: nil, kind: "")
     }
 
-    /// How many events each day had; never 0. For events of any kind only that there were some, or each report would change
+    /// The number of events on each day, never 0. For ``Use/heard`` it is always 1, because otherwise each report would change
     /// what is stored.
     public private(set) var events: [Key: [Day: Int]] = [:]
 
@@ -53,14 +53,14 @@ public struct DeviceUses: Hashable, Sendable {
         }
     }
 
-    /// Takes the larger number for each day: both may know only a part of it, and nobody knows which.
+    /// Takes the larger number for each day, because either can be incomplete and nobody knows which.
     public mutating func raise(to other: DeviceUses) {
         for (key, days) in other.events {
             events[key, default: [:]].merge(days, uniquingKeysWith: max)
         }
     }
 
-    /// Takes away what `other` counts on each day; a day with nothing left goes.
+    /// Subtracts the counts of `other` from each day, and drops the days without a remainder.
     public mutating func subtract(_ other: DeviceUses) {
         for (key, days) in other.events {
             guard var mine = events.removeValue(forKey: key) else { continue }
@@ -69,7 +69,7 @@ public struct DeviceUses: Hashable, Sendable {
         }
     }
 
-    /// What happened on days in `days`.
+    /// The uses on the given days.
     public func during(_ days: some RangeExpression<Day>) -> DeviceUses {
         var uses = DeviceUses()
         for (key, mine) in events {
@@ -80,9 +80,9 @@ public struct DeviceUses: Hashable, Sendable {
     }
 }
 
-/// What somebody, or the OS, did with a widget of a kind.
+/// What a person or the OS did with a widget of a kind.
 public enum Use: String, CaseIterable, Hashable, Sendable {
-    /// Any event arrived, of whatever kind.
+    /// The device was heard from: an event of any kind arrived.
     case heard
     case opened
     case configured
@@ -90,14 +90,14 @@ public enum Use: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DeviceUses {
-    /// The days of one month with a use, as they are stored.
+    /// One month's days with a use, as stored.
     public struct Month: Hashable, Sendable {
         public var key: Key
-        /// Its first day.
+        /// The first day of the month.
         public var month: Day
-        /// Days of the month from 1 on, in ascending order.
+        /// Days of the month, counted from 1, in ascending order.
         public var days: [Int16]
-        /// How many events there were on each of `days`.
+        /// The number of events on each of `days`.
         public var events: [Int64]
 
         public init(key: Key, month: Day, days: [Int16], events: [Int64]) {

@@ -1,7 +1,7 @@
-/// What one device holds of one kind when a day ends, as it is counted.
+/// What the ledger counts for one kind on one device when a day ends.
 struct KindLevel: Hashable, Sendable {
     private(set) var amounts = KindAmounts()
-    /// What first claimed the suspects, when only they make the kind possible and nothing has settled them.
+    /// The first claim of the suspects, if only suspects make the kind possible and none of them has a known outcome.
     private(set) var unsettled: ClaimCell?
     private(set) var byFamily: [Text: InstallAmounts] = [:]
     private(set) var version: VersionCell?
@@ -9,8 +9,8 @@ struct KindLevel: Hashable, Sendable {
     init() {}
 
     /// - Parameters:
-    ///   - spans: those of one kind and surface that are live when the day ends.
-    ///   - isSilent: the device is silent when the day ends, and fell silent with the kind at most a year before.
+    ///   - spans: the spans of one kind and surface that are live when the day ends.
+    ///   - isSilent: whether the device is silent when the day ends, and fell silent with the kind at most a year before.
     init(_ spans: [Span], phase: Phase?, isSilent: Bool) {
         amounts.devicesSilent = isSilent ? 1 : 0
         guard !spans.isEmpty else { return }
@@ -51,7 +51,7 @@ extension VersionAmounts {
 }
 
 extension InstallAmounts {
-    /// Another placement of a family on the same device.
+    /// Adds another placement of a family on the same device.
     fileprivate mutating func add(_ span: Span) {
         widgetsCertain += span.level.certain
         widgetsPossible += span.level.possibleInFamily
@@ -62,7 +62,7 @@ extension InstallAmounts {
 }
 
 extension ClaimCell {
-    /// One of several claims stands for the device; which one must not depend on their order.
+    /// Only one of a device's claims is counted, and the choice must not depend on their order.
     func precedes(_ other: ClaimCell) -> Bool {
         (platform.rawValue, Text(osVersion), rule.rawValue)
             < (other.platform.rawValue, Text(other.osVersion), other.rule.rawValue)

@@ -1,7 +1,7 @@
-/// What a device adds to each day's numbers: for levels what is more or less from a day on, for flows what happened on it.
+/// What a device adds to each day's numbers: the change of a level from a day on, or a flow on a day.
 ///
-/// Levels are the running sums. The difference between two readings of a device, the new one added and the old one taken
-/// away, restates exactly the days on which they differ. Spans and phases that are the same in both may be left out of both.
+/// Levels are running sums. Adding a device's new reading and subtracting its old one restates exactly the days on which the
+/// two differ. Spans and phases that are the same in both may be left out of both.
 public struct NetChanges: Hashable, Sendable {
     public private(set) var kinds = NetAmounts<KindCell, KindAmounts>()
     public private(set) var unsettled = NetAmounts<UnsettledCell, Int>()
@@ -33,9 +33,9 @@ public struct NetChanges: Hashable, Sendable {
         overlaps.add(other.overlaps)
     }
 
-    /// Counts a device by a new reading, and no longer by the one before.
+    /// Counts a device by a new reading instead of the one before.
     ///
-    /// - Parameter before: nil when the device was not counted yet.
+    /// - Parameter before: nil if the device wasn't counted before.
     public mutating func add(_ reading: DeviceReading, insteadOf before: DeviceReading?) {
         guard let before else { return add(reading, times: 1) }
         guard reading.holdsLike(before) else {
@@ -53,7 +53,7 @@ public struct NetChanges: Hashable, Sendable {
         addUses(before.uses, times: -1)
     }
 
-    /// - Parameter times: 1 to count the reading, -1 to take it away.
+    /// - Parameter times: 1 to add the reading, -1 to subtract it.
     public mutating func add(_ reading: DeviceReading, times: Int) {
         let drawn = reading.drawn
         let spans = drawn.spans.map { HeldDays($0, zone: reading.zone) }
@@ -83,7 +83,7 @@ public struct NetChanges: Hashable, Sendable {
 // MARK: Levels
 
 extension NetChanges {
-    /// For one kind: what the device holds at the end of every day on which something of the kind begins or ends.
+    /// Adds one kind's level at the end of each day on which something of the kind begins or ends.
     private mutating func addLevels(
         of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], _ silences: [Silence], cohort: Day?, times: Int
     ) {
@@ -124,7 +124,8 @@ extension NetChanges {
         }
     }
 
-    /// Days before the cohort's own week count with it: its devices possibly held the kind before they certainly did.
+    /// Changes before the cohort's own week are entered in that week, because devices can possibly hold a kind before they
+    /// certainly do.
     private mutating func add(
         _ amounts: CohortAmounts, toCohort week: Day, of kind: KindCell, on day: Day, times: Int
     ) {
@@ -140,13 +141,13 @@ extension NetChanges {
         add(amounts, toCohort: week, of: kind, on: day, times: times)
     }
 
-    /// On which days the device certainly held two kinds of a surface, at least one of which was ever marked legacy.
+    /// Adds the days on which the device certainly held two kinds of a surface, if either was ever marked legacy.
     private mutating func addOverlaps(of legacy: [KindCell], _ byKind: [KindCell: [HeldDays]], times: Int) {
         for (position, kind) in legacy.enumerated() {
             guard let held = byKind[kind] else { continue }
             let days = held.certainDays
             for (other, held) in byKind where other.surface == kind.surface && other != kind {
-                // Each pair once.
+                // Count each pair once.
                 if legacy[..<position].contains(other) { continue }
                 let isFirst = kind.kind.precedesByBytes(other.kind)
                 let (first, second) = isFirst ? (kind.kind, other.kind) : (other.kind, kind.kind)
@@ -189,7 +190,8 @@ extension NetChanges {
 // MARK: Flows
 
 extension NetChanges {
-    /// Which certain placements were added and removed. If a span directly follows another, that is the difference between them.
+    /// Adds the certain placements that were added or removed. If a span directly follows another, only their difference
+    /// counts.
     private mutating func addChanges(_ spans: [HeldDays], _ phases: [PhaseDays], times: Int) {
         for ofPlacement in Dictionary(grouping: spans, by: { SpanHistory.Key($0.span) }).values {
             var previous: HeldDays?
@@ -214,8 +216,8 @@ extension NetChanges {
         }
     }
 
-    /// On which days the device began to hold a kind for certain, and stopped. If several placements say why, the first
-    /// cause by name stands, so that their order does not matter.
+    /// Adds the days on which the device began or stopped holding a kind for certain. If its placements differ in their cause,
+    /// the first cause by name counts, so that their order doesn't matter.
     private mutating func addHolder(of kind: KindCell, _ held: [HeldDays], _ phases: [PhaseDays], times: Int) {
         let certain = held.filter { $0.span.level.certain > 0 }
         let starts = Dictionary(grouping: certain, by: \.span.from)
@@ -277,7 +279,8 @@ extension NetChanges {
         }
     }
 
-    /// The last span of a suspicion: a boot ended it (R6), or the use of one of its suspects did (R7), or it says so itself.
+    /// Adds the outcome of a suspicion, from its last span: a boot ended it (R6), a use of a suspect did (R7), or the span
+    /// itself says how many were settled.
     private mutating func addOutcome(_ held: HeldDays, times: Int) {
         let span = held.span
         guard let stillThere = span.stillThere, let claim = span.claim, let end = span.to else { return }
@@ -286,12 +289,13 @@ extension NetChanges {
         case .reboot:
             amounts.settled = span.level.suspect
             amounts.stillThere = stillThere
-        // R7 proves one when the next report comes; the span before it has the same suspects.
+        // R7 proves one suspect when the next report arrives. The span before the use has the same suspects but nothing
+        // certain.
         case .signOfLife where span.level.certain > 0:
             amounts.settled = 1
             amounts.stillThere = 1
         default:
-            // A suspect that an event removed was gone; the outcomes of the others come later.
+            // A suspect that an event removed was gone. Later spans have the outcomes of the others.
             amounts.settled = span.settled
             amounts.stillThere = max(0, stillThere - (span.level.suspect - span.settled))
         }
@@ -301,7 +305,7 @@ extension NetChanges {
 }
 
 extension [PhaseDays] {
-    /// What the device ran at a time: in the phase that had begun last, else in the first one.
+    /// The versions that the device ran at a time: in the last phase that began by then, or else in the first one.
     fileprivate func version(at time: Timestamp) -> VersionCell? {
         (last { $0.phase.from <= time } ?? first).map { VersionCell($0.phase.traits) }
     }

@@ -1,17 +1,17 @@
-/// What a client of Segment's HTTP API sent: a batch of calls, or one. Read only as far as widgets are concerned.
+/// A body of Segment's HTTP API: a batch of calls, or one call. Only calls about widgets are read.
 ///
-/// The calls about widgets become bodies of `POST /v1/events`, one for each context, which ``BatchDecoder`` reads: so they are
-/// checked, refused and warned about like everything else. docs/guides/segment.md says which fields are taken.
+/// These become bodies of `POST /v1/events`, one for each context, which ``BatchDecoder`` decodes. So they are checked and
+/// refused, and get warnings, like all other events. docs/guides/segment.md lists the fields.
 public struct SegmentBatch: Sendable {
     private let document: JSONDocument
     private let calls: [JSONDocument.Index]
 
-    /// Deeper than Segment's clients nest; calls that are not ours must not get in the way.
+    /// Deeper than Segment's clients nest, so that calls about other things never fail the batch.
     private static let maximumDepth = 100
-    /// Calls about widgets. Segment's clients send a hundred calls at once, or 500 KB of them.
+    /// The most calls about widgets. Segment's clients send a hundred calls at once, or 500 KB of them.
     private static let mostCalls = 4_000
 
-    /// - Throws: ``EnvelopeError``: it is neither a batch nor a call.
+    /// - Throws: ``EnvelopeError`` if it is neither a batch nor a call.
     public init(_ body: [UInt8]) throws(EnvelopeError) {
         do throws(JSONError) {
             document = try JSONDocument(
@@ -34,29 +34,30 @@ public struct SegmentBatch: Sendable {
         guard wanted.prefix(SegmentBatch.mostCalls + 1).count <= SegmentBatch.mostCalls else {
             throw EnvelopeError(
                 verdict: .tooLarge, code: "too_many_events",
-                message: "more than \(SegmentBatch.mostCalls) calls about widgets in a batch: send halves",
+                message: "the batch has more than \(SegmentBatch.mostCalls) calls about widgets; split it in half",
                 pointer: "/batch")
         }
     }
 
-    /// The key, where the client sends it in the body and in no header.
+    /// The key in the body, which some clients send instead of a header.
     public var writeKey: String? {
         document.member("writeKey", of: JSONDocument.root).flatMap(document.string).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     public var count: Int { calls.count }
 
-    /// The calls about widgets, as bodies of `POST /v1/events` with at most `limit` events each; and those that do not say who sent them.
+    /// The calls about widgets as bodies of `POST /v1/events`, with at most `limit` events each, and the calls without a valid
+    /// sender.
     ///
     /// - Parameters:
-    ///   - appID: whose key it is.
-    ///   - received: the server's clock, for clients that do not say when they sent.
+    ///   - appID: the app of the key.
+    ///   - received: the server's clock, for calls without a `sentAt`.
     public func bodies(
         appID: String, received: Timestamp, limit: Int
     ) -> (bodies: [SegmentBody], faults: [SegmentFault]) {
         var bodies: [SegmentBody] = []
         var faults: [SegmentFault] = []
-        // By their bytes: contexts are compared as devices are.
+        // Compared by bytes, because ids of devices are, too.
         var open: [Text: Int] = [:]
         for position in calls.indices {
             guard let type = SegmentCall.type(of: calls[position], in: document) else { continue }
@@ -76,7 +77,7 @@ public struct SegmentBatch: Sendable {
         return (bodies, faults)
     }
 
-    /// Calls that can't be read, as batches of refused events, so that they are kept and shown like others.
+    /// Unreadable calls as batches of refused events, so that they are stored and shown like other refused events.
     public func refused(_ fault: SegmentFault, appID: String) -> [Batch] {
         let code = fault.error.pointer.hasSuffix("/sentAt") ? "invalid_time" : "invalid_id"
         let refusal = Refusal.translated(code: code, message: fault.error.message)
@@ -96,27 +97,27 @@ public struct SegmentBatch: Sendable {
     }
 }
 
-/// Calls that can't be read, and why, in the sender's words.
+/// Calls that can't be read, and why, with the sender's names of fields.
 public struct SegmentFault: Hashable, Sendable {
     public var error: EnvelopeError
-    /// The calls' places in what was sent, in order; at least one.
+    /// The calls' indexes in the batch, in ascending order; at least one.
     public var positions: [Int]
 }
 
-/// A body of `POST /v1/events` made of calls.
+/// A body of `POST /v1/events` made from calls.
 public struct SegmentBody: Sendable {
     private struct Call: Sendable {
-        /// In what was sent.
+        /// In the batch as sent.
         var position: Int
-        /// RFC 6901, in what was sent.
+        /// RFC 6901, in the batch as sent.
         var pointer: String
         var type: EventType
-        /// The field that tells its time.
+        /// The name of the field that has its time.
         var time: String
     }
 
     private var sent: [Call] = []
-    /// Those of its first call.
+    /// Of the first call.
     private let names: SegmentNames
     private var text: String
 
@@ -139,14 +140,14 @@ public struct SegmentBody: Sendable {
     ///   - message: what is wrong with the body.
     ///   - pointer: RFC 6901, in the body.
     public func fault(_ message: String, code: String, at pointer: String) -> SegmentFault {
-        // The byte would be one of a body that nobody sent.
+        // The offset would be one in this body, which nobody sent.
         let message = message.firstRange(of: ", at byte ").map { String(message[..<$0.lowerBound]) } ?? message
         let told = names.translated(message, at: pointer, calls: sent.map(\.pointer))
         let error = EnvelopeError(verdict: .malformed, code: code, message: told.message, pointer: told.pointer)
         return SegmentFault(error: error, positions: sent.map(\.position))
     }
 
-    /// Tells refusals and warnings about the body in the sender's words.
+    /// Replaces our field names in refusals and warnings by the sender's.
     public func translate(_ batch: inout Batch) {
         for index in batch.events.indices {
             guard case .failure(var refused) = batch.events[index], sent.indices.contains(index) else { continue }

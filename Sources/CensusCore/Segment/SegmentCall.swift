@@ -1,17 +1,17 @@
-/// A call about widgets, with the members of `POST /v1/events`. Values are copied as they were sent:
-/// ``BatchDecoder`` judges them.
+/// Translates a call about widgets into the fields of `POST /v1/events`. It copies values as sent; ``BatchDecoder`` checks
+/// them.
 struct SegmentCall {
     let document: JSONDocument
     let call: JSONDocument.Index
     /// RFC 6901.
     let pointer: String
 
-    // MARK: Which event it is
+    // MARK: The type of the event
 
-    /// By their letters: apps write `Widget Installed` as Segment's spec does, `widget_installed`, or `WidgetInstalled`, and a near
-    /// miss must not be ignored silently.
+    /// Event types by their letters, because apps write `Widget Installed` (as Segment's spec does), `widget_installed` or
+    /// `WidgetInstalled`, and a near miss must not be ignored silently.
     ///
-    /// Segment's clients know no instances, so nothing there can be restored.
+    /// Without `widgets_restored`, because Segment's API has no instances.
     private static let names: [String: EventType] = Dictionary(
         uniqueKeysWithValues: EventType.allCases.filter { $0 != .widgetsRestored }.compactMap { type in
             type.rawValue.letters.map { ($0, type) }
@@ -25,7 +25,7 @@ struct SegmentCall {
 
     // MARK: The envelope
 
-    /// What the call says about its sender, and when it was sent, without braces.
+    /// The sender, and the time of sending, as JSON members without the outer braces.
     func envelope(appID: String, received: Timestamp) throws(EnvelopeError) -> String {
         let context = member("context", of: call)
         let app = member("app", of: context)
@@ -34,11 +34,11 @@ struct SegmentCall {
         let installation = member("installation", of: context)
         guard let platform = platform(system: system, device: device) else {
             throw .malformed(
-                "`context.os.name` must name iOS, iPadOS, macOS, watchOS, visionOS or Android",
+                "`context.os.name` must be iOS, iPadOS, macOS, watchOS, visionOS or Android",
                 at: pointer + "/context/os/name")
         }
         guard let anonymous = member("anonymousId", of: call) ?? member("id", of: installation) else {
-            throw .malformed("`anonymousId` is missing: it tells the installation", at: pointer + "/anonymousId")
+            throw .malformed("`anonymousId` is missing; it identifies the installation", at: pointer + "/anonymousId")
         }
         return [
             sent(received),
@@ -60,9 +60,9 @@ struct SegmentCall {
         ].joined(separator: ",")
     }
 
-    /// When the device sent it, by its own clock; or, of what somebody else received and forwards, the time that makes
-    /// ``BatchDecoder`` correct the device's clock as that receiver did. Its events keep the times by which they are known, so that
-    /// one which came directly, too, counts once.
+    /// When the device sent the call, by its own clock. For a forwarded call, it is the time that makes ``BatchDecoder``
+    /// correct the device's clock as the first receiver did. The events' own times stay as sent, so that an event that also
+    /// came directly counts once.
     private func sent(_ received: Timestamp) -> String {
         if let correction = forwarderCorrection(received) {
             return "\"sent_at\":\((received - correction).description.jsonQuoted)"
@@ -71,8 +71,8 @@ struct SegmentCall {
             ?? "\"sent_at\":\(received.description.jsonQuoted)"
     }
 
-    /// By how much the one who received it first corrected the device's clock; nil for what comes from the device. A time of receipt in
-    /// the future tells nothing.
+    /// By how much the first receiver corrected the device's clock; nil if the device sent the call directly. A `receivedAt` in
+    /// the future is ignored.
     private func forwarderCorrection(_ received: Timestamp) -> Duration? {
         let root = JSONDocument.root
         guard
@@ -86,21 +86,22 @@ struct SegmentCall {
         } else if let sent = time("sentAt", call) ?? time("sentAt", root) {
             correction = first - sent
         }
-        // One envelope for all that need none.
+        // All calls that need no correction share an envelope.
         return correction > SegmentCall.tolerance || correction < .zero - SegmentCall.tolerance ? correction : .zero
     }
 
     private static let tolerance = Limits().clockTolerance
 
-    /// Nil where it can't be read. A time of the whole batch is read for each call: one that is too long for a time costs nothing.
+    /// Reads a time; nil if it is missing or invalid. Skips long strings, because a time of the whole batch is read for each
+    /// call.
     private func time(_ name: StaticString, _ object: JSONDocument.Index) -> Timestamp? {
         member(name, of: object).flatMap { document.source(at: $0).count <= 64 ? $0 : nil }
             .flatMap(plainText).flatMap(Timestamp.init(rfc3339:))
     }
 
-    // MARK: What is wrong with it
+    // MARK: Errors
 
-    /// What its fields are called, and where they stand.
+    /// The names and places of its fields.
     var names: SegmentNames {
         let context = member("context", of: call)
         let (device, installation) = (member("device", of: context), member("installation", of: context))
@@ -120,10 +121,10 @@ struct SegmentCall {
         return names
     }
 
-    /// The field that its time is read from.
+    /// The name of the field that has its time.
     var time: String { member("originalTimestamp", of: call) == nil ? "timestamp" : "originalTimestamp" }
 
-    /// The call as a refused event is kept: for the device that it names, as far as it can be read.
+    /// The call as a refused event of its device, if the device can be read.
     func refused(_ refusal: Refusal, index: Int) -> (device: String, event: RefusedEvent) {
         let context = member("context", of: call)
         let ids = [
@@ -138,15 +139,15 @@ struct SegmentCall {
         return (device ?? SegmentCall.nobody, event)
     }
 
-    /// Stands for the device of a call that names none.
+    /// The device id for calls without one.
     private static let nobody = "segment: no device is named"
 
-    /// A string without escapes; they may hold half surrogates, or U+0000.
+    /// A string that has no escapes, which could contain half surrogates or U+0000.
     private func plainText(_ index: JSONDocument.Index) -> String? {
         document.source(at: index).contains(UInt8(ascii: "\\")) ? nil : document.string(at: index)
     }
 
-    /// Copied into every call: one that is too long for a time would make a large batch of a small one.
+    /// Nil if it is too long for a time: it is copied into every body, and would turn a small batch into a large one.
     private var sentAtOfBatch: JSONDocument.Index? {
         member("sentAt", of: JSONDocument.root).flatMap { document.source(at: $0).count <= 64 ? $0 : nil }
     }
@@ -186,7 +187,7 @@ struct SegmentCall {
 
     // MARK: JSON
 
-    /// Nil where there is none. Segment's clients write `""` for what they don't know: that is none.
+    /// Nil if it is missing, or `""`, which Segment's clients write for unknown values.
     private func member(_ name: StaticString, of object: JSONDocument.Index?) -> JSONDocument.Index? {
         object.flatMap { document.member(name, of: $0) }.flatMap { isEmptyText($0) ? nil : $0 }
     }
@@ -195,7 +196,7 @@ struct SegmentCall {
         document.kind(at: index) == .string && document.source(at: index).count == 2
     }
 
-    /// A list whose entries lose the members that are `""`.
+    /// A list, without those members of its entries that are `""`.
     private func list(_ name: StaticString, _ value: JSONDocument.Index?) -> String? {
         guard let value, document.kind(at: value) == .array else { return member(name, value) }
         let entries = document.elements(of: value).map { entry in
@@ -211,7 +212,7 @@ struct SegmentCall {
         String(decoding: document.source(at: index), as: UTF8.self)
     }
 
-    /// A member with the value at a place, as it was sent; nil where there is none.
+    /// A member with a value as it was sent; nil without a value.
     private func member(_ name: StaticString, _ value: JSONDocument.Index?) -> String? {
         value.map { "\"\(name)\":" + source($0) }
     }

@@ -1,19 +1,19 @@
-/// What a sender's fields are called, and where they stand: errors about ours are told about those.
+/// Maps our fields to the sender's, so that messages name the fields that were sent.
 struct SegmentNames: Sendable {
-    /// RFC 6901.
+    /// A pointer (RFC 6901) in a call or in the batch.
     enum Place: Sendable {
         case call(String)
         case batch(String)
     }
 
-    /// By their place in a body of `POST /v1/events`.
+    /// By pointer in a body of `POST /v1/events`.
     private var envelope: [String: Place] = [:]
-    /// The field that an event's time is read from.
+    /// The name of the field that has an event's time.
     var time = "timestamp"
 
     mutating func set(_ ours: String, _ place: Place) { envelope[ours] = place }
 
-    /// The field's name, its parts divided by full stops, and where it stands; nil for what has no counterpart.
+    /// The field's name, such as `context.device.id`, and its pointer; nil if it has no counterpart.
     private func field(at pointer: String, of call: String) -> (name: String, pointer: String)? {
         switch envelope[pointer] {
         case nil: return nil
@@ -23,7 +23,7 @@ struct SegmentNames: Sendable {
     }
 
     /// - Parameters:
-    ///   - calls: RFC 6901: the calls of the body, in order.
+    ///   - calls: the pointers (RFC 6901) of the body's calls, in order.
     func translated(_ message: String, at pointer: String, calls: [String]) -> (message: String, pointer: String) {
         guard let first = calls.first else { return (message, pointer) }
         if let field = field(at: pointer, of: first) {
@@ -54,7 +54,7 @@ struct SegmentNames: Sendable {
             : ["surface", "source", "kind", "family", "intent", "configuration", "instance"]
         for part in parts { names[part] = "properties.\(part)" }
         var message = ""
-        // Every second piece stands between backticks.
+        // Every second piece was between backticks.
         for (position, piece) in refusal.message.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
             message += position == 0 ? "" : "`"
             message += position % 2 == 1 ? names[String(piece)] ?? String(piece) : String(piece)

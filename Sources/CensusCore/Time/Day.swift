@@ -6,7 +6,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.daysSince1970 = daysSince1970
     }
 
-    /// Nil when there is no such day (February 30th).
+    /// Nil for a date that doesn't exist, such as February 30th.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Day.length(ofMonth: month, year: year) else { return nil }
         // Days from civil: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
@@ -18,11 +18,11 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.daysSince1970 = Int32(era * 146_097 + dayOfEra - 719_468)
     }
 
-    /// Reads `YYYY-MM-DD`; nil for anything else.
+    /// Parses `YYYY-MM-DD`; nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
-            // `Int` takes a sign.
+            // `Int` accepts a sign.
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { return nil }

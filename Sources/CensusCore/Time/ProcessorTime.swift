@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What this thread has used of a processor since the value was made. It must not be carried over a suspension.
+/// Measures this thread's processor time since the value was created. It must not be kept across a suspension.
 package struct ProcessorTime {
     private let begun = ProcessorTime.now
 

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The zone in which an app's days begin and end.
+/// The time zone in which an app's days begin and end.
 public struct ReportingZone: Hashable, Sendable {
     private let zone: TimeZone
     private let isUTC: Bool
 
-    /// A zone that an app may be set to.
+    /// A zone that a person can set for an app; nil for anything but the accepted names.
     ///
-    /// - Parameter name: `UTC`, or an area and a city of the IANA time zone database like `Europe/Prague`; nil for anything
-    ///   else. Abbreviations may mean one zone here and another in PostgreSQL: `IST` is India's or Israel's.
+    /// - Parameter name: `UTC`, or an area and a city of the IANA time zone database like `Europe/Prague`. Abbreviations are
+    ///   not accepted, because they can mean different zones here and in PostgreSQL: `IST` is India's or Israel's.
     public init?(acceptable name: String) {
         let area = name.prefix { $0 != "/" }
         let isPlace = area.count < name.count && ReportingZone.areas.contains(String(area))
@@ -16,17 +16,16 @@ public struct ReportingZone: Hashable, Sendable {
         self = zone
     }
 
-    /// The database's areas that hold places; `Etc`, `US`, `posix` and so on only hold aliases.
+    /// The database's areas with places. `Etc`, `US`, `posix` and so on have only aliases.
     private static let areas: Set = [
         "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
     ]
 
-    /// A zone that an app was set to, perhaps before names were checked as ``init(acceptable:)`` checks them.
-    ///
-    /// - Parameter identifier: what Foundation accepts as a zone's name; nil for anything else.
+    /// The stored zone of an app, which might be older than the rules of ``init(acceptable:)``; nil if Foundation doesn't know
+    /// it.
     public init?(identifier: String) {
         guard let zone = TimeZone(identifier: identifier),
-            // Foundation's own spelling of an offset (GMT+0530, UTC+2), whose sign PostgreSQL reads the other way.
+            // Foundation's names for offsets (GMT+0530, UTC+2). PostgreSQL interprets their sign the other way.
             !zone.identifier.hasPrefix("GMT+"), !zone.identifier.hasPrefix("GMT-")
         else { return nil }
         self.zone = zone
@@ -42,16 +41,16 @@ public struct ReportingZone: Hashable, Sendable {
 
     public var identifier: String { isUTC ? "UTC" : zone.identifier }
 
-    /// The day that an instant belongs to.
+    /// The day of an instant.
     public func day(of instant: Timestamp) -> Day {
         let local = instant.microseconds + offset(at: instant)
         return Day(daysSince1970: Int32(local.quotientRoundedDown(by: 86_400_000_000)))
     }
 
-    /// The first instant of a day; if midnight does not exist, the first instant after the gap.
+    /// The first instant of a day. If midnight doesn't exist, the first instant after the gap.
     public func start(of day: Day) -> Timestamp {
         let midnight = Timestamp(microseconds: Int64(day.daysSince1970) * 86_400_000_000)
-        // The offset of the day before can't be the one after a change at this midnight. Try it first, then the other.
+        // Try the offset of the day before, which applies unless the offset changes at this midnight, then the other.
         let early = Timestamp(microseconds: midnight.microseconds - offset(at: midnight - .days(1)))
         if self.day(of: early) == day, self.day(of: early - .microseconds(1)) < day { return early }
         let late = Timestamp(microseconds: midnight.microseconds - offset(at: early))
@@ -59,7 +58,7 @@ public struct ReportingZone: Hashable, Sendable {
         return max(early, late)
     }
 
-    /// How many seconds its clocks are ahead of UTC.
+    /// How many seconds it is ahead of UTC.
     public func secondsFromUTC(at instant: Timestamp) -> Int { Int(offset(at: instant) / 1_000_000) }
 
     private func offset(at instant: Timestamp) -> Int64 {

@@ -1,7 +1,7 @@
 extension Timestamp: CustomStringConvertible {
-    /// Reads an RFC 3339 date-time, which always has a zone: `2026-11-21T10:00:00.250Z`, `2026-11-21T11:00:00+01:00`.
+    /// Parses an RFC 3339 date-time, such as `2026-11-21T10:00:00.250Z` or `2026-11-21T11:00:00+01:00`; nil for anything else.
     ///
-    /// Fractions finer than a microsecond are cut off; a leap second counts as the second after it. Nil for anything else.
+    /// Fractions are truncated to microseconds. A leap second counts as the second after it.
     public init?(rfc3339 text: String) {
         var text = text
         guard let time = text.withUTF8({ Timestamp(rfc3339: $0) }) else { return nil }
@@ -28,7 +28,7 @@ extension Timestamp: CustomStringConvertible {
         self.init(microseconds: seconds * 1_000_000 + Int64(fraction))
     }
 
-    /// RFC 3339 in UTC, with as many decimals as are needed: none, three or six.
+    /// RFC 3339 in UTC, with as many decimals as needed: none, three or six.
     public var description: String {
         let secondsSince1970 = microseconds.quotientRoundedDown(by: 1_000_000)
         let fraction = Int(microseconds - secondsSince1970 * 1_000_000)
@@ -78,7 +78,7 @@ private struct DigitReader {
         return value
     }
 
-    /// At least one digit; those past `digits` are cut off.
+    /// Reads at least one digit, and ignores those past `digits`.
     mutating func fraction(digits: Int) -> Int? {
         guard var value = digit() else { return nil }
         var read = 1
@@ -93,7 +93,7 @@ private struct DigitReader {
         return value
     }
 
-    /// Seconds east of UTC.
+    /// Reads a zone, as seconds east of UTC.
     mutating func zoneOffset() -> Int? {
         if take("Z") || take("z") { return 0 }
         let sign: Int

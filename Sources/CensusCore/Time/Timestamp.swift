@@ -5,8 +5,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public var microseconds: Int64
 
     static let max = Timestamp(microseconds: .max)
-    /// The beginning of the year in which a phone first had widgets on its home screen: Android 1.5. What a clock wrote before, it
-    /// wrote without having been set.
+    /// The beginning of 2009, the year in which phones first had widgets on the home screen (Android 1.5). Earlier times come
+    /// from clocks that were never set.
     static let firstWidgets = Timestamp(seconds: 1_230_768_000)
 
     public init(microseconds: Int64) {
@@ -35,7 +35,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// Whole microseconds; anything finer is dropped.
+    /// Whole microseconds, truncated.
     public var microseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

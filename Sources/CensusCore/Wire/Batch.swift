@@ -1,16 +1,16 @@
-/// One body of `POST /v1/events`, checked against the contract. It still holds raw ids, so it must not outlive its request.
+/// The body of one `POST /v1/events`, checked against the contract. It still has raw ids, so it must not outlive its request.
 public struct Batch: Sendable {
     public var appID: String
     public var deviceID: String
     public var installationID: String
-    /// Shared by all events of the batch; times are on the server's clock.
+    /// The same for all events of the batch. Times are on the server's clock.
     public var circumstances: Observation.Circumstances
     /// In the order sent.
     public var events: [Result<BatchEvent, RefusedEvent>]
-    /// At most 100, about what are probably mistakes.
+    /// At most 100.
     public var warnings: [BatchWarning] = []
 
-    /// What a family or version past an app's cap is counted as. It is no name of its own, and counts against no cap.
+    /// Families and versions past an app's cap are counted under this name, which doesn't count against any cap itself.
     public static let other = "(other)"
 }
 
@@ -27,7 +27,7 @@ public struct BatchEvent: Hashable, Sendable {
     public var event: EncodedEvent
 }
 
-/// One event that did not pass, with the bytes that were sent.
+/// One refused event, with the bytes that were sent.
 public struct RefusedEvent: Error, Hashable, Sendable {
     public var index: Int
     /// The event's id, if it could be read.
@@ -43,24 +43,24 @@ public struct RefusedEvent: Error, Hashable, Sendable {
     }
 }
 
-/// An event as it is stored, with what the server needs to know of it.
+/// An event encoded as it is stored, with what the server needs to know about it.
 ///
-/// It replaces the ``Event``: a body of 8 MiB can hold hundreds of thousands of widgets, and each takes five times as much
-/// memory in a dictionary as in its bytes. So events become bytes one by one.
+/// The server encodes events one by one instead of keeping each ``Event``: a body of 8 MiB can have hundreds of thousands of
+/// widgets, and each takes five times as much memory in a dictionary as in its bytes.
 public struct EncodedEvent: Hashable, Sendable {
     public let type: EventType
     /// ``Event/content``.
     public let content: [UInt8]
-    /// The kinds and families it names, in order, each pair once.
+    /// The pairs of kind and family in it, sorted, each once.
     public let models: [Placement.Model]
     /// ``Event/listed``.
     public let listed: Int
     /// Whether it is a report whose list could not be read.
     public let isFailedRead: Bool
 
-    /// The same event, with families renamed; placements that are then equal are added up.
+    /// The same event with renamed families. Counts of placements that become equal are added.
     ///
-    /// - Parameter renamed: nil where the family stays.
+    /// - Parameter renamed: returns nil for a family that stays.
     public func renamingFamilies(_ renamed: (String) -> String?) -> EncodedEvent {
         guard let event = try? decoded() else { return self }
         func rename(_ placement: Placement) -> Placement {
@@ -77,7 +77,7 @@ public struct EncodedEvent: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``StoredContentError``, never for what ``init(_:)`` made.
+    /// - Throws: ``StoredContentError``, but never after ``init(_:)``.
     public func decoded() throws(StoredContentError) -> Event { try Event(type, content: content) }
 }
 
@@ -92,7 +92,7 @@ extension EncodedEvent {
         }
     }
 
-    /// A report that could be read.
+    /// A successful report.
     init(_ list: WidgetList) {
         self.init(
             type: .widgetsReported, content: list.content, models: list.models, listed: list.widgets.count,

@@ -1,4 +1,4 @@
-/// Reads a body of docs/reference/contract.md: the envelope as a whole, the events one by one.
+/// Decodes the body of a batch (docs/reference/contract.md): the envelope as a whole, and the events one by one.
 public struct BatchDecoder: Sendable {
     public var limits: Limits
 
@@ -9,20 +9,20 @@ public struct BatchDecoder: Sendable {
     /// - Parameters:
     ///   - body: inflated.
     ///   - received: the server's clock when the body arrived.
-    ///   - isOverdue: asked before each event; once it says so, the body is too large for this machine.
-    /// - Throws: ``EnvelopeError``. A bad event does not throw; it is among the events, as a failure.
-    /// - Complexity: O(n) in the bytes of the body, whatever they are; lists of widgets are sorted.
+    ///   - isOverdue: called before each event. Once it returns true, the body counts as too large.
+    /// - Throws: ``EnvelopeError``. An invalid event does not throw; it is among the events, as a failure.
+    /// - Complexity: O(n) in the bytes of the body, except for sorting lists of widgets.
     public func decode(
         _ body: [UInt8], received: Timestamp, isOverdue: () -> Bool = { false }
     ) throws(EnvelopeError) -> Batch {
         try decode(try document(body), received: received, isOverdue)
     }
 
-    /// Reads a body from an archive. An additional field, `received_at`, says when the server once received it.
+    /// Decodes a body from an archive. An additional field, `received_at`, is the time at which the server first received it.
     ///
-    /// - Parameter now: may be an hour behind the clock that wrote `received_at`.
-    /// - Throws: ``EnvelopeError``, also where `received_at` is in the future, or before 2009, as in an export that wrote 0 for a
-    ///   missing time: corrected by it, the events would make nights close every day since.
+    /// - Parameter now: can be up to an hour behind the clock that wrote `received_at`.
+    /// - Throws: ``EnvelopeError``, also if `received_at` is in the future, or before 2009, as in an export that wrote 0 for a
+    ///   missing time. Events corrected by that would make the next night close every day since then.
     public func decodeArchived(
         _ body: [UInt8], now: Timestamp = .now
     ) throws(EnvelopeError) -> (batch: Batch, received: Timestamp) {
@@ -30,11 +30,12 @@ public struct BatchDecoder: Sendable {
         let received = try EnvelopeReader(document: document, limits: limits)
             .time("received_at", of: JSONDocument.root, at: "")
         guard received >= .firstWidgets else {
-            throw .malformed("`received_at` is before 2009, when no phone had widgets", at: "/received_at")
+            throw .malformed("`received_at` is before 2009, when phones had no widgets yet", at: "/received_at")
         }
         guard received <= now + .hours(1) else {
             throw .malformed(
-                "`received_at` is in the future: it is when the server originally got the batch", at: "/received_at")
+                "`received_at` is in the future; it must be when the server first received the batch",
+                at: "/received_at")
         }
         return (try decode(document, received: received) { false }, received)
     }
@@ -55,7 +56,7 @@ public struct BatchDecoder: Sendable {
             EventType(rawValue: type) != nil
         {
             throw .malformed(
-                "the body is an event without its envelope: send \(envelope), with the event in it", at: "")
+                "the body is a single event; wrap it in \(envelope)", at: "")
         }
         return document
     }
@@ -107,13 +108,14 @@ public struct BatchDecoder: Sendable {
         let elements = document.elements(of: list)
         guard !elements.isEmpty else {
             throw EnvelopeError(
-                verdict: .unusable, code: "no_events", message: "`events` is empty: send nothing instead",
-                pointer: "/events")
+                verdict: .unusable, code: "no_events",
+                message: "`events` is empty; if there are no events, send nothing", pointer: "/events")
         }
         guard elements.count <= limits.eventsPerBatch else {
             throw EnvelopeError(
                 verdict: .tooLarge, code: "too_many_events",
-                message: "\(elements.count) events in a batch; at most \(limits.eventsPerBatch) are taken: send halves",
+                message: "the batch has \(elements.count) events, and at most \(limits.eventsPerBatch) are allowed; "
+                    + "split it in half",
                 pointer: "/events")
         }
         let reader = EventReader(document: document, limits: limits, clock: clock, received: received)
@@ -123,7 +125,7 @@ public struct BatchDecoder: Sendable {
             guard !isOverdue() else {
                 throw EnvelopeError(
                     verdict: .tooLarge, code: "body_too_large",
-                    message: "the body takes too long to read: send halves", pointer: "/events")
+                    message: "the batch takes too long to decode; split it in half", pointer: "/events")
             }
             do throws(Refusal) {
                 events.append(.success(try reader.event(at: element, index: index)))
@@ -139,7 +141,8 @@ public struct BatchDecoder: Sendable {
     }
 }
 
-/// The difference of two clocks, applied only if it is too large to be the network's: docs/reference/contract.md, "POST /v1/events".
+/// Corrects the device's clock if it differs from the server's by more than network delays could explain, as
+/// docs/reference/contract.md describes.
 struct ClockCorrection: Sendable {
     let offset: Duration
     private let latest: Timestamp
@@ -153,8 +156,8 @@ struct ClockCorrection: Sendable {
 
     @Sendable func corrected(_ deviceTime: Timestamp) -> Timestamp { deviceTime + offset }
 
-    /// A time in the past, corrected; nil (unknown, proving nothing) if no phone can have had it: before 1970, which may also be
-    /// out of PostgreSQL's range, or after now, as far as clocks agree.
+    /// A corrected time in the past. Nil, which means unknown, if it is implausible: before 1970, where it might also be out of
+    /// PostgreSQL's range, or later than now plus the tolerance.
     func plausible(_ deviceTime: Timestamp?) -> Timestamp? {
         guard let corrected = deviceTime.map(corrected), corrected >= Timestamp(microseconds: 0), corrected <= latest
         else { return nil }

@@ -1,19 +1,19 @@
-/// Searches a readable body for what are probably mistakes.
+/// Searches a valid body for probable mistakes.
 struct BatchReview {
     private let document: JSONDocument
     private let limits: Limits
-    /// Nil if it is not one of ours.
+    /// Nil if it is unknown.
     private let platform: Platform?
     private(set) var warnings: [BatchWarning] = []
 
-    /// More than these help nobody.
+    /// More would help nobody.
     private static let mostWarnings = 100
-    /// How many names that are not ours are looked at, and families that are not WidgetKit's: each costs as much as a hundred
-    /// others, and a body may hold a million.
+    /// How many more unknown names, and unknown families, to check. Each takes as long as a hundred known ones, and a body can
+    /// have a million.
     private var strangeNames = 2_000
     private var strangeFamilies = 2_000
 
-    /// - Parameter events: those of the document, as they were read.
+    /// - Parameter events: the decoded events of the document.
     init(_ document: JSONDocument, _ events: [Result<BatchEvent, RefusedEvent>], limits: Limits) {
         self.document = document
         self.limits = limits
@@ -49,17 +49,17 @@ struct BatchReview {
         in object: JSONDocument.Index, as part: WirePart, at pointer: @autoclosure () -> String, event: Int? = nil
     ) {
         for key in document.keys(of: object) where !document.isAny(of: part.fields, key) {
-            // Every batch is searched, so strings are made only for names that are not ours.
+            // Strings are made only for unknown names, because every batch is searched.
             guard warnings.count < BatchReview.mostWarnings, strangeNames > 0 else { return }
             strangeNames -= 1
             guard let sent = document.string(at: key), let letters = sent.letters else { continue }
             if let field = part.field(with: letters) {
                 warn(
-                    .unknownField, event: event, "`\(sent)` is ignored: the field is called `\(field)`",
+                    .unknownField, event: event, "`\(sent)` is ignored; the field is called `\(field)`",
                     at: "\(pointer())/\(sent)")
             } else if part.isEnvelope, let home = WirePart.home(of: letters) {
                 warn(
-                    .misplacedField, event: event, "`\(sent)` is ignored here: it belongs in \(home.place)",
+                    .misplacedField, event: event, "`\(sent)` is ignored here; it belongs in \(home.place)",
                     at: "\(pointer())/\(sent)")
             }
         }
@@ -69,19 +69,20 @@ struct BatchReview {
         if let id = text("id", of: device), SharedDevice.isKnown(id) {
             warn(
                 .sharedDevice,
-                "many devices send this id: all of them count as one; make one of your own and keep it over reinstalls",
+                "many devices send this id, so all of them count as one; "
+                    + "generate an id for each device, and keep it across reinstalls",
                 at: "/device/id")
         }
         if let version = text("os_version", of: device), version.beginsWithNameAndNumber {
             warn(
-                .osVersion, "`os_version` begins with a name: send the number alone, such as 26.1",
+                .osVersion, "`os_version` begins with a name; send the number alone, such as 26.1",
                 at: "/device/os_version")
         }
         if let platform, platform.isWidgetKit, platform != .macos, document.member("booted_at", of: device) != nil {
             warn(
                 .bootTime,
-                "Apple's required-reason rules (35F9.1, 8FFB.1) let no boot time leave the device: send "
-                    + "`installation.rebooted`",
+                "Apple's required-reason rules (35F9.1, 8FFB.1) forbid sending the boot time off the device; "
+                    + "send `installation.rebooted` instead",
                 at: "/device/booted_at")
         }
     }
@@ -93,24 +94,24 @@ struct BatchReview {
             guard let version = text("version", of: app), TestBuild.isCalledSo(version) else { return }
             warn(
                 .channel,
-                "the version is called like a test build's, and it counts: send another `channel`, such as `debug`",
+                "the version looks like a test build, but it is counted; send another `channel`, such as `debug`",
                 at: "/app/version")
         } else if ["production", "prod", "release", "live", "appstore", "playstore"].contains(channel.letters ?? "") {
             warn(
-                .channel, "nothing of this batch counts, because `channel` is not `\(counted)`",
+                .channel, "nothing in this batch is counted, because `channel` is not `\(counted)`",
                 at: "/app/channel")
         }
     }
 
-    /// By the device's own clock, so it does not matter how wrong that is.
+    /// Compares times of the device's own clock, so it doesn't matter how wrong that clock is.
     private mutating func times(device: JSONDocument.Index?, installation: JSONDocument.Index?) {
         guard let sent = time("sent_at", of: JSONDocument.root) else { return }
         if let booted = time("booted_at", of: device), booted - sent > limits.clockTolerance {
-            warn(.futureTime, "`booted_at` lies after `sent_at`, and is ignored", at: "/device/booted_at")
+            warn(.futureTime, "`booted_at` is after `sent_at`, so it is ignored", at: "/device/booted_at")
         }
         if let launched = time("first_launched_at", of: installation), launched - sent > limits.clockTolerance {
             warn(
-                .futureTime, "`first_launched_at` lies after `sent_at`, and is ignored",
+                .futureTime, "`first_launched_at` is after `sent_at`, so it is ignored",
                 at: "/installation/first_launched_at")
         }
     }
@@ -119,24 +120,24 @@ struct BatchReview {
         text(name, of: object).flatMap(Timestamp.init(rfc3339:))
     }
 
-    /// What can't be put in order, the fold takes in every order, so less is certain.
+    /// Events of equal time have no order. The fold considers every order, so less is certain.
     private mutating func instants(of events: [Result<BatchEvent, RefusedEvent>]) {
         guard events.count > 1 else { return }
         var taken: [Subject: Text] = [:]
         for case .success(let event) in events where warnings.count < BatchReview.mostWarnings {
             guard let subject = Subject(event) else { continue }
             let id = Text(event.id)
-            // The same event twice is one.
+            // The same event twice counts as one.
             guard let other = taken.updateValue(id, forKey: subject), other != id else { continue }
             let what = subject.kind == nil ? "list of this surface" : "event of this kind"
             warn(
                 .sameInstant, event: event.index,
-                "another \(what) has the same `at`, and their order is unknown: send milliseconds",
+                "another \(what) has the same `at`, so their order is unknown; send milliseconds",
                 at: "/events/\(event.index)/at")
         }
     }
 
-    /// An event is known by its id and its time: of two contents only one is stored.
+    /// An event is identified by its id and time, so of two different contents only one is stored.
     private mutating func repeatedIDs(of events: [Result<BatchEvent, RefusedEvent>]) {
         guard events.count > 1 else { return }
         var times: Set<Timestamp> = []
@@ -151,7 +152,8 @@ struct BatchReview {
             guard other.event != event.event || other.surface != event.surface else { continue }
             warn(
                 .sameID, event: event.index,
-                "another event of this batch has the same `id` and `at`, and only one of them counts: make an id for each event",
+                "another event in this batch has the same `id` and `at`, so only one of them counts; "
+                    + "give each event its own id",
                 at: "/events/\(event.index)/id")
         }
     }
@@ -161,18 +163,18 @@ struct BatchReview {
         let at: Timestamp
     }
 
-    /// What an event tells of, and when.
+    /// What an event is about, and when.
     private struct Subject: Hashable {
         let at: Timestamp
         let surface: Surface
-        /// Nil: a list.
+        /// Nil for a list.
         let kind: Text?
 
-        /// - Returns: nil where the order makes no difference.
+        /// - Returns: nil if the order makes no difference.
         init?(_ event: BatchEvent) {
             (at, surface) = (event.occurredAt, event.surface)
             switch event.event.type {
-            // The system draws all families of a kind at once.
+            // The system renders all families of a kind at once.
             case .widget(let act) where act.sign == .rendered: return nil
             case .widgetsRestored: return nil
             case .widget: kind = event.event.models.first.map { Text($0.kind) }
@@ -192,7 +194,7 @@ struct BatchReview {
                 if document.member("count", of: widget) != nil {
                     warn(
                         .misplacedField, event: index,
-                        "`count` is ignored here, since an event tells of one widget: it belongs in the list of a report",
+                        "`count` is ignored here, because this event is about one widget; it belongs in `widgets`",
                         at: "/events/\(index)/widget/count")
                 }
             }
@@ -212,16 +214,16 @@ struct BatchReview {
         strangeFamilies -= 1
         guard let name = WidgetKitFamily.meant(by: family) else { return }
         warn(
-            .family, event: event, "`family` is counted as it is spelled: WidgetKit calls it `\(name)`",
+            .family, event: event, "`family` is counted as it is spelled; WidgetKit calls it `\(name)`",
             at: "\(pointer())/family")
     }
 }
 
-/// A kind of object of the contract, with its fields.
+/// The objects of the contract, with their fields.
 private enum WirePart: CaseIterable {
     case envelope, app, device, installation, event, widget
 
-    /// The fields of a part, made once: every object of every batch is compared with them.
+    /// The fields of an object.
     private struct Fields {
         let bits: UInt64
         let byLetters: [String: String]
@@ -258,10 +260,10 @@ private enum WirePart: CaseIterable {
 
     var isEnvelope: Bool { self != .event && self != .widget }
 
-    /// What a sentence calls it.
+    /// Its name in messages.
     var place: String {
         switch self {
-        case .envelope: "the envelope itself"
+        case .envelope: "the outermost object"
         case .app: "`app`"
         case .device: "`device`"
         case .installation: "`installation`"
@@ -280,7 +282,7 @@ private enum WirePart: CaseIterable {
     }
 }
 
-/// Versions named like those of test builds.
+/// Recognizes versions that are named like test builds.
 private enum TestBuild {
     private static let words: Set<Substring> = ["debug", "dev", "test", "staging", "snapshot", "alpha", "beta"]
 
@@ -291,9 +293,9 @@ private enum TestBuild {
     }
 }
 
-/// Device ids that are known to be sent by many devices.
+/// Recognizes device ids that many devices send.
 private enum SharedDevice {
-    /// Android 2.2's emulator id, which some phones had; and what programs write when there is no id.
+    /// Android 2.2's emulator id, which some phones had, and what programs write when there is no id.
     private static let words: Set<String> = [
         "9774d56d682e549c", "null", "nil", "none", "undefined", "unknown", "test", "device", "deviceid", "optionalnil",
     ]
@@ -301,7 +303,7 @@ private enum SharedDevice {
 
     static func isKnown(_ id: String) -> Bool {
         let plain = id.utf8.filter { !"-_ ()".utf8.contains($0) }
-        // Zeros, as iOS gives for a refused advertising id; and any other single repeated character.
+        // All zeros, which iOS returns without permission for the advertising id, and any other repeated character.
         if plain.allSatisfy({ $0 == plain.first }) { return true }
         return plain.count <= longestWord && words.contains(String(decoding: plain, as: UTF8.self).lowercased())
     }
@@ -314,7 +316,7 @@ package enum WidgetKitFamily {
         "accessoryCircular", "accessoryRectangular", "accessoryInline", "accessoryCorner",
     ]
 
-    /// Nil if it is none of these.
+    /// The family that is probably meant by another spelling.
     static func meant(by family: String) -> String? {
         let plain = family.hasPrefix(".") ? String(family.dropFirst()) : family
         guard let letters = plain.letters else { return nil }
@@ -326,7 +328,7 @@ package enum WidgetKitFamily {
 }
 
 extension String {
-    /// Such as `iOS 26.1` and `Android15`; `Tiramisu` is a version, too.
+    /// Whether it is like `iOS 26.1` or `Android15`. `Tiramisu` alone is a valid version.
     fileprivate var beginsWithNameAndNumber: Bool {
         guard let first = unicodeScalars.first, first.properties.isAlphabetic else { return false }
         let rest = unicodeScalars.drop { $0.properties.isAlphabetic || $0 == " " }

@@ -1,19 +1,19 @@
-/// Why a whole batch was refused: it is not JSON, or not the envelope that docs/reference/contract.md describes.
+/// Why a whole batch was refused: it is not JSON, or not the envelope of docs/reference/contract.md.
 public struct EnvelopeError: Error, Hashable, Sendable {
-    /// What the answer's status says about the batch.
+    /// Determines the status of the response.
     public enum Verdict: Hashable, Sendable {
         /// 400: the same bytes can never succeed.
         case malformed
         /// 413: send it in halves.
         case tooLarge
-        /// 422: well formed, but there is nothing in it to keep.
+        /// 422: well formed, but there is nothing in it to store.
         case unusable
     }
 
     public var verdict: Verdict
     /// Stable code on the wire.
     public var code: String
-    /// A sentence for the sender.
+    /// Says what is wrong and what to do.
     public var message: String
     /// RFC 6901: the place in the body.
     public var pointer: String
@@ -35,10 +35,10 @@ public struct EnvelopeError: Error, Hashable, Sendable {
         switch error.reason {
         case .malformed(let sentence):
             self.code = "invalid_json"
-            self.message = "not JSON: \(sentence), at byte \(error.offset)"
+            self.message = "not valid JSON: \(sentence), at byte \(error.offset)"
         case .tooDeep(let limit):
             self.code = "too_deep"
-            self.message = "arrays and objects are nested deeper than \(limit), at byte \(error.offset)"
+            self.message = "arrays and objects are nested deeper than \(limit) levels, at byte \(error.offset)"
         }
     }
 }

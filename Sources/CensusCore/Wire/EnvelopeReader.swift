@@ -1,4 +1,4 @@
-/// Reads the fields around the events. If one is wrong, the whole batch is refused.
+/// Reads the fields around the events. If one is invalid, the whole batch is refused.
 struct EnvelopeReader {
     let document: JSONDocument
     let limits: Limits
@@ -20,7 +20,7 @@ struct EnvelopeReader {
             throw .malformed(document.missing(name, of: object), at: "\(pointer)/\(name)")
         }
         guard !text.isEmpty else {
-            throw .malformed("`\(name)` must be a string that is not empty", at: "\(pointer)/\(name)")
+            throw .malformed("`\(name)` must be a non-empty string", at: "\(pointer)/\(name)")
         }
         return text
     }
@@ -39,7 +39,7 @@ struct EnvelopeReader {
     ) throws(EnvelopeError) -> String? {
         guard let text = try optional(name, of: object, at: pointer, "a string", document.string) else { return nil }
         guard !text.holdsNull else {
-            throw .malformed("`\(name)` holds U+0000", at: "\(pointer)/\(name)")
+            throw .malformed("`\(name)` contains U+0000; remove it", at: "\(pointer)/\(name)")
         }
         guard text.fits(limits) else {
             throw .malformed("`\(name)` is longer than \(limits.ofStrings)", at: "\(pointer)/\(name)")
@@ -59,7 +59,7 @@ struct EnvelopeReader {
     func optionalTime(
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> Timestamp? {
-        try optional(name, of: object, at: pointer, "an RFC 3339 time with a zone") { index in
+        try optional(name, of: object, at: pointer, "an RFC 3339 time with a time zone") { index in
             document.string(at: index).flatMap(Timestamp.init(rfc3339:))
         }
     }
@@ -73,7 +73,7 @@ struct EnvelopeReader {
     func optionalInteger(
         _ name: StaticString, of object: JSONDocument.Index, at pointer: String
     ) throws(EnvelopeError) -> Int64? {
-        try optional(name, of: object, at: pointer, "a whole number, not negative") { index in
+        try optional(name, of: object, at: pointer, "a non-negative integer") { index in
             document.integer(at: index).flatMap { $0 >= 0 ? $0 : nil }
         }
     }
@@ -91,18 +91,18 @@ struct EnvelopeReader {
 }
 
 extension String {
-    /// Counts Unicode scalars, as PostgreSQL does. Cheap for short strings.
+    /// Whether it has at most this many Unicode scalars, which PostgreSQL counts as characters. Cheap for short strings.
     func isAtMost(_ limit: Int) -> Bool {
         utf8.count <= limit || unicodeScalars.count <= limit
     }
 
-    /// Whether it is within the limits for strings, both in characters and in bytes.
+    /// Whether it is within the limits of characters and of bytes.
     func fits(_ limits: Limits) -> Bool {
         utf8.count <= limits.stringBytes && isAtMost(limits.stringLength)
     }
 }
 
 extension Limits {
-    /// The limits for strings, in words.
+    /// The limits of strings, in words.
     var ofStrings: String { "\(stringLength) characters or \(stringBytes) bytes of UTF-8" }
 }

@@ -1,5 +1,5 @@
 extension Event {
-    /// What the event says, as JSON in a canonical spelling: equal contents have equal bytes.
+    /// The event's content as canonical JSON: equal contents have equal bytes.
     ///
     /// Keys are in alphabetical order, widgets in the order of ``Placement``, and absent fields are left out.
     public var content: [UInt8] {
@@ -30,11 +30,11 @@ extension Event {
 
     /// Reads what ``content`` wrote.
     ///
-    /// - Throws: ``StoredContentError``: a row that this program did not write.
+    /// - Throws: ``StoredContentError`` for a row that this program did not write.
     public init(_ type: EventType, content: [UInt8]) throws(StoredContentError) {
         do {
             let document = try JSONDocument(content)
-            // No limits here: what once passed the server stays readable when the server's limits change.
+            // Without limits, so that stored events stay readable when the server's limits change.
             var limits = Limits()
             limits.count = 1...Int(Int32.max)
             limits.stringLength = .max
@@ -47,7 +47,7 @@ extension Event {
     }
 }
 
-/// A stored content that can't be read back.
+/// Stored content that can't be read.
 public struct StoredContentError: Error, Hashable, Sendable {
     public let type: EventType
 }
@@ -58,7 +58,7 @@ extension Placement {
         func key(_ name: StaticString) {
             output.append(separator)
             separator = UInt8(ascii: ",")
-            // Copied from the program text, including its quotes: a report of a thousand widgets has thousands of keys.
+            // The literals include quotes and colon, so that the thousands of keys of a large report need no escaping.
             output.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
         func field(_ name: StaticString, _ value: String?) {

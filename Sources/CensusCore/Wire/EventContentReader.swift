@@ -1,4 +1,4 @@
-/// Reads what an event says, apart from when and where: the part that is stored in `observation.content`.
+/// Reads the content of an event, without its time and surface: the part that is stored in `observation.content`.
 struct EventContentReader {
     let document: JSONDocument
     let limits: Limits
@@ -18,7 +18,7 @@ struct EventContentReader {
         }
     }
 
-    /// The same event as it is stored.
+    /// The same event, encoded as it is stored.
     func encodedEvent(_ type: EventType, at index: JSONDocument.Index) throws(Refusal) -> EncodedEvent {
         guard type == .widgetsReported else { return EncodedEvent(try event(type, at: index)) }
         switch try report(at: index) {
@@ -28,12 +28,12 @@ struct EventContentReader {
     }
 
     private enum Report {
-        /// As sent: a placement may be listed more than once.
+        /// As sent: a placement can be listed more than once.
         case listed([WidgetList.Widget])
         case failed(domain: String, code: Int64)
     }
 
-    /// The code under which a fault of this type's content is refused.
+    /// Makes the refusal for invalid content of this type.
     func refusal(for type: EventType) -> (String) -> Refusal {
         if type == .widgetsReported { return Refusal.invalidReport }
         return Refusal.invalidWidget
@@ -44,9 +44,9 @@ struct EventContentReader {
         let error = document.member("error", of: index)
         switch (widgets, error) {
         case (nil, nil):
-            throw .invalidReport("a report has `widgets`, or `error` when the list could not be read: send one of them")
+            throw .invalidReport("the report has no `widgets` and no `error`; send `error` if the read failed")
         case (.some, .some):
-            throw .invalidReport("a report has `widgets` or `error`, not both: a failed read knows no widgets")
+            throw .invalidReport("the report has both `widgets` and `error`; send only `error` if the read failed")
         case (nil, .some(let error)):
             return try readFailure(at: error)
         case (.some(let widgets), nil):
@@ -54,7 +54,7 @@ struct EventContentReader {
             let elements = document.elements(of: widgets)
             guard elements.count <= limits.widgetsPerReport else {
                 throw .invalidReport(
-                    "at most \(limits.widgetsPerReport) widgets in a report; use `count` for equal ones")
+                    "the report lists more than \(limits.widgetsPerReport) widgets; use `count` for equal ones")
             }
             var widgets: [WidgetList.Widget] = []
             widgets.reserveCapacity(elements.count)
@@ -69,13 +69,13 @@ struct EventContentReader {
     private func readFailure(at index: JSONDocument.Index) throws(Refusal) -> Report {
         guard let code = document.member("code", of: index), let code = document.integer(at: code),
             let domain = try optionalString("domain", of: index, otherwise: Refusal.invalidReport)
-        else { throw .invalidReport("`error` must be {\"domain\": string, \"code\": whole number}") }
+        else { throw .invalidReport("`error` must be {\"domain\": string, \"code\": integer}") }
         return .failed(domain: domain, code: code)
     }
 
     private func widget(at index: JSONDocument.Index) throws(Refusal) -> Placement {
         guard let member = document.member("widget", of: index) else {
-            throw .invalidWidget(document.missing("widget", of: index) + ": an object with at least `kind`")
+            throw .invalidWidget(document.missing("widget", of: index) + "; send an object with at least `kind`")
         }
         return try placement(at: member, otherwise: Refusal.invalidWidget)
     }
@@ -85,9 +85,9 @@ struct EventContentReader {
     ) throws(Refusal) -> Placement {
         guard document.kind(at: index) == .object else { throw refuse("a widget must be an object") }
         guard let kind = try optionalString("kind", of: index, otherwise: refuse) else {
-            throw refuse("a widget needs `kind`: " + document.missing("kind", of: index))
+            throw refuse(document.missing("kind", of: index) + "; every widget needs one")
         }
-        guard !kind.isEmpty else { throw refuse("a widget needs `kind`, a string that is not empty") }
+        guard !kind.isEmpty else { throw refuse("`kind` must be a non-empty string") }
         return Placement(
             kind: kind,
             family: try optionalString("family", of: index, otherwise: refuse),
@@ -101,25 +101,25 @@ struct EventContentReader {
         guard let number = document.integer(at: member), let count = Int(exactly: number), limits.count.contains(count)
         else {
             let (low, high) = (limits.count.lowerBound, limits.count.upperBound)
-            throw .invalidReport("`count` must be a whole number from \(low) to \(high)")
+            throw .invalidReport("`count` must be an integer from \(low) to \(high)")
         }
         return count
     }
 
     private func instances(at index: JSONDocument.Index) throws(Refusal) -> [Text: String] {
         let shape = Refusal.invalidWidget(
-            #"`instances` must be an object from each old id to its new one, both strings: {"1": "2", "2": "3"}"#)
+            #"`instances` must be an object that maps old ids to new ones, all strings, such as {"1": "2", "2": "3"}"#)
         guard let member = document.member("instances", of: index), document.kind(at: member) == .object else {
             throw shape
         }
         let members = document.members(of: member)
         guard members.count <= limits.widgetsPerReport else {
-            throw .invalidWidget("at most \(limits.widgetsPerReport) instances in an event")
+            throw .invalidWidget("`instances` has more than \(limits.widgetsPerReport) entries")
         }
         var renamed: [Text: String] = [:]
         for (key, value) in members {
             let old = Text(try checked(document.string(at: key), "instances", otherwise: Refusal.invalidWidget))
-            // Android hands over two arrays, which somebody sends as they are.
+            // Android passes two arrays, and an app might send them as they are.
             guard let text = document.string(at: value) else { throw shape }
             let new = try checked(text, "instances", otherwise: Refusal.invalidWidget)
             if renamed[old] == nil { renamed[old] = new }
@@ -139,8 +139,8 @@ struct EventContentReader {
     ) throws(Refusal) -> String {
         guard let text else { throw refuse("`\(name)` must be a string") }
         guard text.fits(limits) else { throw .tooLong(field: name.description, limit: limits.ofStrings) }
-        // PostgreSQL's text can't hold it (SQLSTATE 22021).
-        guard !text.holdsNull else { throw refuse("`\(name)` holds U+0000, which no string may") }
+        // PostgreSQL's text can't store it (SQLSTATE 22021).
+        guard !text.holdsNull else { throw refuse("`\(name)` contains U+0000; remove it") }
         return text
     }
 }

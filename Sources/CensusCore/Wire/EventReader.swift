@@ -1,4 +1,4 @@
-/// Reads one event. If something is wrong, only this event is refused.
+/// Reads one event. If it is invalid, only this event is refused.
 struct EventReader {
     let document: JSONDocument
     let limits: Limits
@@ -10,7 +10,7 @@ struct EventReader {
         let id = try id(at: index)
         let (occurredAt, at) = try time(at: index)
         guard let name = document.member("type", of: index) else {
-            throw .unknownType(document.missing("type", of: index) + ": \(EventReader.types)")
+            throw .unknownType(document.missing("type", of: index) + "; send \(EventReader.types)")
         }
         guard let text = document.string(at: name), let type = EventType(rawValue: text) else {
             throw .unknownType("`type` must be \(EventReader.types)")
@@ -41,9 +41,9 @@ struct EventReader {
     }
 
     private func time(at index: JSONDocument.Index) throws(Refusal) -> (sent: Timestamp, corrected: Timestamp) {
-        let form = "an RFC 3339 time with a zone, such as 2026-11-21T10:00:00Z"
+        let form = "an RFC 3339 time with a time zone, such as 2026-11-21T10:00:00Z"
         guard let member = document.member("at", of: index) else {
-            throw .invalidTime(document.missing("at", of: index) + ": \(form)")
+            throw .invalidTime(document.missing("at", of: index) + "; send \(form)")
         }
         guard let text = document.string(at: member), let sent = Timestamp(rfc3339: text) else {
             throw .invalidTime("`at` must be \(form)")

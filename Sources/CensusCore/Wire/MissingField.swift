@@ -1,12 +1,12 @@
-/// Names a field that is missing, and what was sent instead: the mistakes that integrations begin with.
+/// Describes missing fields, the commonest mistake of new integrations.
 extension JSONDocument {
-    /// A sentence without its end: "`sent_at` is missing; `sentAt` was sent".
+    /// Such as "`sent_at` is missing (`sentAt` was sent)".
     ///
-    /// It quotes a name that was sent only where its letters are those of a name below, so it quotes no data.
+    /// It quotes a sent name only if its letters match one of the known names, so it never quotes data.
     func missing(_ name: StaticString, of object: Index) -> String {
         let field = name.description
         let wanted = [field.filter { $0 != "_" }] + (JSONDocument.otherNames[field] ?? [])
-        // The most common one first.
+        // The most likely name first.
         var sent: [String: String] = [:]
         for key in keys(of: object).prefix(JSONDocument.mostMembers) {
             guard let name = string(at: key), name != field, let letters = name.letters, sent[letters] == nil else {
@@ -15,13 +15,13 @@ extension JSONDocument {
             sent[letters] = name
         }
         let instead = wanted.lazy.compactMap { sent[$0] }.first
-        return "`\(field)` is missing" + (instead.map { "; `\($0)` was sent" } ?? "")
+        return "`\(field)` is missing" + (instead.map { " (`\($0)` was sent)" } ?? "")
     }
 
-    /// Nobody sends more fields in good faith; a thousand events may lack one.
+    /// How many members are searched. No honest client sends more, and a thousand events in a batch might lack a field.
     private static let mostMembers = 32
 
-    /// Other names that people give to our fields, as ``Swift/String/letters``.
+    /// Other names that people use for our fields, as ``Swift/String/letters``.
     private static let otherNames = [
         "app": ["application"],
         "at": ["timestamp", "time", "date", "ts", "occurredat", "eventtime", "createdat"],
@@ -39,7 +39,7 @@ extension JSONDocument {
 }
 
 extension String {
-    /// ASCII letters and digits in lower case, without what joins words; nil if there is anything else.
+    /// Its ASCII letters and digits in lower case, without `_`, `-` and spaces; nil if there is anything else.
     var letters: String? {
         guard utf8.count <= 40 else { return nil }
         var letters = ""

@@ -1,20 +1,20 @@
 /// Why one event was refused.
 ///
-/// A refusal is about the sender's data and final, since the same bytes can never succeed; it is safe to show to the sender.
+/// The sender's data is invalid, and the same bytes can never succeed. It is safe to show to the sender.
 public enum Refusal: Error, Hashable, Sendable {
     case invalidID(String)
     case invalidTime(String)
-    /// The corrected time lies further back than ``Limits/retention``.
+    /// The corrected time is further back than ``Limits/retention``.
     case tooOld(by: Duration)
-    /// The corrected time lies further ahead than ``Limits/aheadTolerance``.
+    /// The corrected time is further ahead than ``Limits/aheadTolerance``.
     case inFuture(by: Duration)
     case unknownType(String)
     case invalidWidget(String)
     case invalidReport(String)
-    /// The limit in words, in characters and bytes.
+    /// - Parameter limit: in words.
     case tooLong(field: String, limit: String)
     case tooManyKinds(String)
-    /// One of the others, in the words of a sender that has other names for our fields.
+    /// One of the other cases, with the sender's names for our fields.
     case translated(code: String, message: String)
 
     /// Stable code on the wire, in metrics and in `refused.code`. Spelled out, so that renaming a case does not change it.
@@ -39,7 +39,7 @@ public enum Refusal: Error, Hashable, Sendable {
         "too_long", "too_many_kinds",
     ]
 
-    /// A sentence for the sender: what is wrong, and what to send instead. It never quotes the data.
+    /// Says what is wrong and what to send instead. It never quotes the data.
     public var message: String {
         switch self {
         case .invalidID(let sentence), .invalidTime(let sentence), .unknownType(let sentence),
@@ -47,9 +47,9 @@ public enum Refusal: Error, Hashable, Sendable {
             .translated(_, let sentence):
             sentence
         case .tooOld(let excess):
-            "`at` is \(Refusal.hours(excess)) older than events are kept; drop it"
+            "`at` is \(Refusal.hours(excess)) older than the retention period allows; drop the event"
         case .inFuture(let excess):
-            "`at` lies \(Refusal.hours(excess)) too far in the future, even after correcting the clock by `sent_at`"
+            "`at` is \(Refusal.hours(excess)) too far in the future, even after correcting the clock by `sent_at`"
         case .tooLong(let field, let limit):
             "`\(field)` is longer than \(limit)"
         }

@@ -1,12 +1,12 @@
-/// What a report lists: each placement once, in order, with how many of it there are.
+/// The list of a report: each placement once, in order, with its count.
 ///
-/// The server makes it of what was sent without a dictionary: to hash all texts of a widget costs more than to put a few in order.
+/// It is made without a dictionary, because hashing all strings of a widget takes longer than sorting a few widgets.
 struct WidgetList {
     typealias Widget = (placement: Placement, count: Int)
 
     private(set) var widgets: [Widget] = []
 
-    /// - Parameter sent: in any order; equal ones are added up.
+    /// - Parameter sent: in any order. Counts of equal placements are added.
     init(_ sent: [Widget]) {
         widgets.reserveCapacity(sent.count)
         for widget in sent.sorted(by: { $0.placement < $1.placement }) {
@@ -35,7 +35,7 @@ struct WidgetList {
         return output
     }
 
-    /// Each kind and family once. In the order of ``Placement`` those of one stand together.
+    /// Each kind and family once. In the order of ``Placement``, equal ones are adjacent.
     var models: [Placement.Model] {
         var models: [Placement.Model] = []
         for widget in widgets where models.last != widget.placement.model { models.append(widget.placement.model) }

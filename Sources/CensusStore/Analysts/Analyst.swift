@@ -12,8 +12,8 @@ package struct Analyst: Hashable, Sendable, Decodable {
         else {
             throw StoreError(
                 .request,
-                "an analyst's name has 1 to 63 of a-z, 0-9 and _, does not begin with a digit or pg_, and is no word of "
-                    + "SQL such as public")
+                "an analyst's name must have 1 to 63 characters from a-z, 0-9 and _, must not begin with a digit or pg_, and "
+                    + "must not be a reserved name such as public")
         }
     }
 

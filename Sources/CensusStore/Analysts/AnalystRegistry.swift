@@ -6,17 +6,17 @@ package struct AnalystRegistry: Sendable {
 
     /// What adding an analyst did.
     package struct Addition: Hashable, Sendable {
-        /// In the answer and nowhere else: the server gets only its verifier. Nil when the analyst was there already.
+        /// Only in this result: the server stores only a verifier. Nil if the analyst existed already.
         package var password: String?
         /// Whether the reports of this database were closed to analysts before.
         package var opened: Bool
-        /// What analysts may do beyond reading, as SQL that an administrator runs to end it.
+        /// What analysts can do beyond reading, each as the SQL with which an administrator ends it.
         package var gaps: [String]
     }
 
-    /// Opens the reports of this database to analysts, and creates one; does what is left to do of both, or neither.
+    /// Opens the reports of this database to analysts, and creates one. Skips what was done before; on error does neither.
     ///
-    /// - Throws: ``StoreError`` with fault `request` when our role may not create roles.
+    /// - Throws: ``StoreError`` with fault `request` if our role is not allowed to create roles.
     package func add(_ name: String) async throws(StoreError) -> Addition {
         try Analyst.check(name)
         do {
@@ -38,10 +38,10 @@ package struct AnalystRegistry: Sendable {
         try await database.rows(SQL.AnalystRegistry.all)
     }
 
-    /// Takes the analyst's login, then ends the analyst's sessions and drops the role. Where the role can't be dropped, the login
-    /// stays taken.
+    /// Revokes the analyst's login, then ends the analyst's sessions and drops the role. If the role can't be dropped, the
+    /// login stays revoked.
     ///
-    /// - Returns: false when there is no such analyst.
+    /// - Returns: false if the analyst does not exist.
     package func remove(_ name: String) async throws(StoreError) -> Bool {
         guard try await database.value(SQL.AnalystRegistry.isAnalyst, [name], as: Bool.self) == true else {
             return false
@@ -61,19 +61,19 @@ package struct AnalystRegistry: Sendable {
 
     private static func additions(of name: String) -> String {
         """
-          create role widget_census_analyst nologin;    -- unless it is there
+          create role widget_census_analyst nologin;    -- unless it exists
           create role \(name) login password '…' in role widget_census_analyst;
           alter role \(name) set default_transaction_read_only = on;
           alter role \(name) set statement_timeout = '60s';
           alter role \(name) set idle_in_transaction_session_timeout = '60s';
           alter role \(name) set search_path = report;
           alter role \(name) connection limit 20;
-          alter role \(name) set temp_file_limit = '4GB';    -- takes a superuser
-        and then this command again, which lets analysts read the reports
+          alter role \(name) set temp_file_limit = '4GB';    -- needs a superuser
+        and then run this command again, which lets analysts read the reports
         """
     }
 
-    /// The error when our role may not manage roles.
+    /// The error if our role is not allowed to manage roles.
     ///
     /// - Parameter instead: the statements for an administrator to run.
     private static func forbidden(_ error: any Error, name: String, instead: String) -> StoreError {
@@ -83,23 +83,23 @@ package struct AnalystRegistry: Sendable {
             return StoreError(
                 .request,
                 """
-                this database role may not make or drop roles. As an administrator of the server run
+                this database role is not allowed to create or drop roles. As an administrator of the server, run
                 \(instead)
                 """)
         case .duplicateObject:
-            return StoreError(.request, "there is already a role \(name), which is not an analyst: choose another name")
+            return StoreError(.request, "there is already a role \(name) that is not an analyst; choose another name")
         case .dependentObjects:
             return StoreError(
                 .request,
-                "\(name) owns something or was given rights of its own: as an administrator run "
-                    + "`drop owned by \(name)` in the database where that is, and then this command again")
+                "\(name) owns objects or has rights of its own; as an administrator, run "
+                    + "`drop owned by \(name)` in the database that has them, and then run this command again")
         default: return StoreError(error)
         }
     }
 }
 
 extension Transaction {
-    /// - Returns: the password; nil when there is such an analyst.
+    /// - Returns: the password; nil if the analyst exists already.
     fileprivate func add(_ name: String) async throws -> String? {
         if try await rows(SQL.AnalystRegistry.all, as: Analyst.self).contains(where: { $0.name == name }) { return nil }
         let password = Analyst.password()

@@ -1,14 +1,14 @@
 internal import CensusCore
 internal import Postgres
 
-/// An app whose zone this program and PostgreSQL may read differently.
+/// An app whose zone this program and PostgreSQL might interpret differently.
 package struct DoubtfulZone: Hashable, Sendable {
     package var appID: String
     package var zone: String
 }
 
 extension AppRegistry {
-    /// The apps whose days may begin and end at other times here than in PostgreSQL.
+    /// The apps whose days might begin and end at other times here than in PostgreSQL.
     ///
     /// Their zones were set before names were checked, or one of the two time zone databases is out of date.
     package func doubtfulZones() async throws(StoreError) -> [DoubtfulZone] {
@@ -17,13 +17,13 @@ extension AppRegistry {
         return apps.filter { !alike.contains($0.zone) }.map { DoubtfulZone(appID: $0.id, zone: $0.zone) }
     }
 
-    /// Makes sure that PostgreSQL reads a zone as we do: some of a day's numbers are counted here, others there.
+    /// Makes sure that PostgreSQL interprets a zone as we do: some of a day's numbers are counted here, others there.
     func requireOneReading(of zone: String) async throws(StoreError) {
         guard try await readAlike([zone]).isEmpty else { return }
         throw StoreError(
             .request,
-            "PostgreSQL does not know the time zone \(zone), or reads it differently from this machine: bring the time zones of "
-                + "both up to date (Debian: the package tzdata)")
+            "PostgreSQL does not know the time zone \(zone), or interprets it differently than this machine; update the time zone "
+                + "data of both (Debian: the package tzdata)")
     }
 
     /// The zones that are acceptable and have the same offset here and in PostgreSQL on every day.
@@ -39,7 +39,7 @@ extension AppRegistry {
         return alike
     }
 
-    /// PostgreSQL's reading of a zone, by time: the offset on the first day, and on each day on which it changes.
+    /// PostgreSQL's interpretation of a zone, by time: the offset on the first day, and on each day on which it changes.
     ///
     /// - Returns: nothing when PostgreSQL does not know the zone.
     private func offsets(of zone: String) async throws(StoreError) -> [ZoneOffset] {
@@ -53,14 +53,14 @@ extension AppRegistry {
     }
 }
 
-/// From when on a zone is how many seconds from UTC.
+/// A zone's offset from UTC in seconds, and the time from which on it holds.
 private struct ZoneOffset: Decodable {
     var at: Timestamp
     var zoneOffset: Int
 }
 
 extension ReportingZone {
-    /// - Parameter changes: the other reading's offsets, by time: on the first day, and on each day on which they change.
+    /// - Parameter changes: PostgreSQL's offsets, by time: on the first day, and on each day on which they change.
     fileprivate func reads(alike changes: [ZoneOffset]) -> Bool {
         guard let first = changes.first, let last = Timestamp(rfc3339: "2040-12-31T12:00:00Z") else { return false }
         var (noon, next) = (first.at, 0)

@@ -9,7 +9,7 @@ package struct AppRegistry: Sendable {
     package static let idInWords =
         "a bundle id or package name such as com.example.weather: 1 to 200 letters, digits, dots, hyphens and underscores"
 
-    /// Whether an app may be added under this id. Earlier programs accepted any text, and their apps can still be found.
+    /// Whether an app can be added under this id. Earlier programs accepted any text, and their apps can still be found.
     package static func accepts(id: String) -> Bool {
         let bytes = id.utf8
         return (1...200).contains(bytes.count)
@@ -21,7 +21,7 @@ package struct AppRegistry: Sendable {
 
     /// - Returns: false when the app exists already.
     package func add(_ id: String) async throws(StoreError) -> Bool {
-        // An earlier program's app is there already, whatever it is called.
+        // Apps that an earlier program added can have any id.
         if try await all().contains(where: { $0.id.hasBytes(of: id) }) { return false }
         guard AppRegistry.accepts(id: id) else {
             throw StoreError(.request, "an app id is \(AppRegistry.idInWords)")
@@ -33,13 +33,13 @@ package struct AppRegistry: Sendable {
         try await database.rows(SQL.AppRegistry.all, as: App.init)
     }
 
-    /// Makes sure that this database has the apps of the batches: an older backup may have been restored.
+    /// Makes sure that this database has the apps of the batches. It lacks them if an older backup was restored.
     ///
     /// - Throws: ``StoreError`` with fault `data` when it lacks one.
     package func require(of batches: [BatchRows]) async throws(StoreError) {
         let ids = Dictionary(uniqueKeysWithValues: try await all().map { ($0.number, $0.id) })
         guard batches.allSatisfy({ ids[$0.appNumber].hasBytes(of: $0.appID) }) else {
-            throw StoreError(.data, "its app is not in this database: was an older backup restored?")
+            throw StoreError(.data, "its app is not in this database; was an older backup restored?")
         }
     }
 
@@ -49,18 +49,19 @@ package struct AppRegistry: Sendable {
         if let app = all.first(where: { $0.id.hasBytes(of: id) }) { return app }
         let known =
             all.prefix(5).map(\.id).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
+        let meant = id.nearest(among: all.map(\.id)).map { "; did you mean \($0)?" } ?? "."
         throw StoreError(
             .request,
             all.isEmpty
-                ? "there is no app yet: add one with `\(ShellCommand("widget-census apps add \(id)"))`"
-                : "there is no app \(id); there are: \(known). Add it with `\(ShellCommand("widget-census apps add \(id)"))`"
+                ? "there is no app yet; add one with `\(ShellCommand("widget-census apps add \(id)"))`"
+                : "there is no app \(id)\(meant) The known apps are: \(known). Add another with `\(ShellCommand("widget-census apps add \(id)"))`"
         )
     }
 
-    /// Removes an app that was never heard from, such as one whose id was mistyped.
+    /// Removes an app without data, such as one whose id was mistyped.
     ///
-    /// - Throws: ``StoreError`` with fault `request` when there is no such app, when it has data, or when a key of it is good:
-    ///   then events may be on their way.
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app, when it has data, or when one of its keys is
+    ///   valid: then events might be on their way.
     package func remove(_ id: String) async throws(StoreError) {
         let app = try await app(id)
         try await database.transaction("AppRegistry.remove") { transaction in
@@ -71,21 +72,21 @@ package struct AppRegistry: Sendable {
             if heard.wasHeard {
                 throw StoreError(
                     .request,
-                    "\(id) has data, and what was counted is kept: revoke its keys, and it takes nothing more. Single devices "
-                        + "are deleted with `widget-census forget`")
+                    "\(id) has data, and counts are kept. Revoke its keys to stop it from receiving events; "
+                        + "`widget-census forget` deletes single devices")
             }
             let keys = heard.keys
             guard keys == 0 else {
                 throw StoreError(
                     .request,
-                    "\(keys.counted("key")) of \(id) \(keys == 1 ? "is" : "are") good, or \(keys == 1 ? "was" : "were") until a "
-                        + "minute ago, and may bring events: revoke them, wait a minute, and remove it then")
+                    "\(keys.counted("key")) of \(id) \(keys == 1 ? "is" : "are") valid, or \(keys == 1 ? "was" : "were") until a "
+                        + "minute ago, so events can still arrive; revoke all keys, wait a minute, then remove the app")
             }
             try await transaction.run(SQL.AppRegistry.remove, [app.number])
         }
     }
 
-    /// Changes settings, and records who did it and how it changed the verdicts, which are recomputed at once.
+    /// Changes settings, and records who did it and how it changed the verdicts, which are recomputed immediately.
     ///
     /// - Throws: ``StoreError`` with fault `request` when a value is out of bounds, or when there is no such app.
     /// - Returns: nil when nothing had to change.

@@ -1,6 +1,6 @@
 package import CensusCore
 
-/// Something on a time axis that may explain a change.
+/// An event on the time axis that might explain a change.
 package struct ConsoleMark: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         /// Devices began to update to it, or its manifest arrived.
@@ -18,11 +18,11 @@ package struct RefusalCount: Hashable, Sendable, Decodable {
     package var events: Int
     /// In UTC.
     package var lastDay: Day
-    /// The sentence that one of the senders got.
+    /// The message that one of the senders got.
     package var example: String
 }
 
-/// How much of an app's base was known when a day ended.
+/// For how much of an app's base the state was known when a day ended.
 package struct CoverageDay: Hashable, Sendable, Decodable {
     package var day: Day
     package var active: Int
@@ -58,16 +58,16 @@ package struct SystemQuirk: Hashable, Sendable, Decodable {
     package var settled: Int
     package var gone: Int
     package var share: Double?
-    /// The 95 % interval of the share.
+    /// The 95% interval of the share.
     package var low: Double?
     package var high: Double?
-    /// The share that would have gone because people remove widgets.
+    /// The share that people would have removed anyway.
     package var ordinary: Double?
 }
 
 /// Devices that held one family of a kind.
 package struct FamilyCount: Hashable, Sendable, Decodable {
-    /// Empty when not sent.
+    /// Empty if not sent.
     package var family: String
     package var certain: Int
     package var possible: Int
@@ -88,7 +88,7 @@ package struct ChangeCount: Hashable, Sendable, Decodable {
     }
 }
 
-/// The suspects of one kind when a day ended, and what became of them.
+/// The suspects of one kind when a day ended, and their outcomes.
 package struct GhostDay: Hashable, Sendable, Decodable {
     package var day: Day
     package var suspect: Int

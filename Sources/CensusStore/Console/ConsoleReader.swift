@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// What the console's pages show, in numbers of one app.
+/// The numbers of one app that the console's pages show.
 package struct ConsoleReader: Sendable {
     let database: Database
 
@@ -26,7 +26,7 @@ package struct ConsoleReader: Sendable {
         return (releases + acts).sorted { $0.day < $1.day }
     }
 
-    /// What was refused since a day, most frequent first.
+    /// Refused events since a day, the most frequent first.
     package func refusals(app: App, since: Day) async throws(StoreError) -> [RefusalCount] {
         try await database.rows(SQL.ConsoleReader.refusals, [app.id, since])
     }
@@ -35,7 +35,7 @@ package struct ConsoleReader: Sendable {
         try await database.rows(SQL.ConsoleReader.coverage, [app.id, since])
     }
 
-    /// The systems on which suspects were settled, those with the most first.
+    /// The systems with settled suspects, the one with the most first.
     package func quirks(app: App) async throws(StoreError) -> [SystemQuirk] {
         try await database.rows(SQL.ConsoleReader.quirks, [app.id], as: SystemQuirk.self).sorted {
             ($1.settled, $0.platform, Version($0.osVersion)) < ($0.settled, $1.platform, Version($1.osVersion))
@@ -44,7 +44,7 @@ package struct ConsoleReader: Sendable {
 }
 
 extension ConsoleReader {
-    /// The devices that held a kind when a day ended, by family; a device may hold several.
+    /// The devices that held a kind when a day ended, by family; a device can hold several.
     package func families(
         app: App, surface: String, kind: String, on day: Day
     ) async throws(StoreError) -> [FamilyCount] {

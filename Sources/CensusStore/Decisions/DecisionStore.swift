@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// The verdict on one kind of one surface, and what it rests on.
+/// The verdict on one kind of one surface, and its figures.
 package struct KindVerdict: Hashable, Sendable {
     package var surface: String
     package var kind: String
@@ -16,13 +16,13 @@ package struct KindVerdict: Hashable, Sendable {
     }
 }
 
-/// What the numbers say about the kinds that people decided on.
+/// Verdicts on the kinds that people decided on.
 package struct DecisionStore: Sendable {
     let database: Database
 
-    /// Judges every kind of an app that is legacy or retired, and keeps the verdicts.
+    /// Judges every kind of an app that is legacy or retired, and stores the verdicts.
     ///
-    /// - Parameter day: judges by the days that have ended by its end; nil: the last one that has ended in the app's zone.
+    /// - Parameter day: the last day to judge by; nil: the last one that has ended in the app's zone.
     /// - Returns: by surface and kind.
     @discardableResult
     package func decide(_ app: App, through day: Day? = nil) async throws(StoreError) -> [KindVerdict] {
@@ -38,7 +38,7 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// The holders of a kind when the last closed day ended, by what they ran, the most common first.
+    /// The holders of a kind when the last closed day ended, by versions and platform, the most common first.
     package func holders(
         of kind: String, surface: String, appNumber: Int32
     ) async throws(StoreError) -> [KindHolders] {
@@ -46,12 +46,12 @@ package struct DecisionStore: Sendable {
     }
 }
 
-/// Devices that hold a kind and run the same.
+/// Devices that hold a kind and run the same versions.
 package struct KindHolders: Hashable, Sendable, Decodable {
     /// At its end.
     package var day: Day
     package var appVersion: String
-    /// Major and minor; empty when not sent.
+    /// Major and minor; empty if not sent.
     package var osVersion: String
     package var platform: String
     package var certain: Int
@@ -59,9 +59,9 @@ package struct KindHolders: Hashable, Sendable, Decodable {
 }
 
 extension [KindHolders] {
-    /// How many devices hold a kind by something that they have in common, the most common first; the equally common by version.
+    /// How many devices hold a kind, grouped by a common property. The most common comes first; ties are sorted by version.
     ///
-    /// - Parameter name: what they have in common, told apart byte by byte.
+    /// - Parameter name: the common property, compared byte by byte.
     package func summed(by name: (KindHolders) -> String) -> [(name: String, certain: Int, possible: Int)] {
         let groups = Dictionary(grouping: self) { Version(name($0)) }.map { name, holders in
             (
@@ -75,12 +75,12 @@ extension [KindHolders] {
 }
 
 extension Transaction {
-    /// How many days a forecast may look back at most.
+    /// How many days a forecast looks back at most.
     private static let history = 182
 
     /// See ``DecisionStore/decide(_:through:)``.
     func decide(_ app: App, through day: Day?) async throws -> [KindVerdict] {
-        // While a night runs, a person's act would save what it read before the night ended.
+        // Otherwise a person's act during a night would save figures from before the night ended.
         try await run(SQL.KindRegistry.lock, deadline: .seconds(600))
         try await run(SQL.DecisionStore.dropFuture, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
@@ -94,7 +94,7 @@ extension Transaction {
     fileprivate func verdicts(on app: App, through day: Day?) async throws -> [KindVerdict] {
         let known = try await rows(SQL.DecisionStore.lastEnded, [app.number], as: LastDays.self)
         guard let known = known.first else { return [] }
-        // The figures are those of now: they say nothing about a day before the newest that is closed.
+        // The figures are current, so they say nothing about a day before the newest closed one.
         let asked = day ?? known.lastEnded
         let last = min(max(asked, known.lastClosed ?? asked), known.lastEnded)
         var verdicts = try await query(SQL.DecisionStore.figures, [app.number, last]).map { row in
@@ -153,7 +153,7 @@ private struct JudgedDay: Decodable {
     var day: BaseDay
 }
 
-/// Silent holders that drop out of the count on one day; without a day, active ones that have the replacing kind.
+/// Silent holders that stop counting on one day; without a day, active ones that have the replacement.
 private struct HolderPool: Decodable {
     var kind: JudgedKind
     var expiresOn: Day?
@@ -193,10 +193,10 @@ extension ReadinessFigures {
         isDoubted = try row["is_doubted"]
     }
 
-    /// Adds the devices of a system to those that can have the surface. A device that lists it can.
+    /// Adds the devices of a system to those that can have the surface. A device that sends the surface's list can have it.
     fileprivate mutating func add(_ system: RunningSystem, surface: String) {
         guard let surface = Surface(rawValue: surface) else { return }
-        // An unknown platform may have any surface.
+        // An unknown platform can have any surface.
         let platform = Platform(rawValue: system.platform)
         let isAble = platform.map { surface.isPossible(on: $0, osVersion: system.osVersion) } ?? true
         if isAble {
@@ -221,7 +221,7 @@ extension ReadinessFigures {
 private struct RunningSystem: Decodable {
     var platform: String
     var osVersion: String
-    /// When the last closed day ended.
+    /// At the end of the last closed day.
     var active: Int
     var reporting: Int
     var activeNow: Int
@@ -229,7 +229,7 @@ private struct RunningSystem: Decodable {
     var listingControls: Int
     var listingActivities: Int
 
-    /// How many sent the list of a surface lately.
+    /// How many recently sent the list of a surface.
     func listing(_ surface: Surface) -> Int {
         switch surface {
         case .widget: listingWidgets

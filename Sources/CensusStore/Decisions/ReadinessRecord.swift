@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Foundation
 
-/// A row of `census.readiness`; its names are the columns'.
+/// A row of `census.readiness`, named like its columns.
 struct ReadinessRecord: Encodable {
     /// One condition of the verdict.
     struct Condition: Encodable {
@@ -79,6 +79,6 @@ struct ReadinessRecord: Encodable {
 }
 
 extension Encodable {
-    /// As statements take JSON.
+    /// JSON as statement parameter.
     func json() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 }

@@ -5,14 +5,14 @@ enum DeviceChange: Sendable {
     case setAside(SetAside)
     /// Anything may have changed.
     case news(DeviceRow, Rows, Recount)
-    /// Only the days on which it was heard from, and the times, have changed.
+    /// Only times, and the days on which it was heard from, have changed.
     case heartbeat(DeviceRow, Recount)
-    /// Its stored rows are counted by the days of the app's zone and for all its legacy kinds; there is nothing left to fold
-    /// it from.
+    /// Its stored rows are recounted by the days of the app's zone and for all its legacy kinds, because there are no
+    /// observations or states left to fold it from.
     case recount(Recount)
     case nothing
 
-    /// What it counted for, nil when nobody knows or it wasn't counted, and what it counts for now.
+    /// What it counted for (nil if unknown or not counted), and what it counts for now.
     struct Recount: Sendable {
         var before: DeviceReading?
         var after: DeviceReading
@@ -28,7 +28,7 @@ enum DeviceChange: Sendable {
 }
 
 extension DeviceHistory {
-    /// - Parameter now: what time alone changes later waits until it is due.
+    /// - Parameter now: time-based changes after this wait until they are due.
     func change(now: Timestamp) -> DeviceChange {
         if let failure { return .setAside(SetAside(self, failure)) }
         guard let row = DeviceRow(self) else { return storedRecount.map(DeviceChange.recount) ?? .nothing }

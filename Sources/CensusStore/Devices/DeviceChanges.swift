@@ -17,9 +17,9 @@ struct DeviceChanges: Sendable {
     private(set) var asOf: [Int32: Timestamp] = [:]
     /// Devices whose history can't be folded.
     private(set) var failed: [SetAside] = []
-    /// The failed devices that were counted by stored rows this program can't read, with their apps.
+    /// The failed devices that were counted by stored rows which this program can't read, with their apps.
     private(set) var leftOut: [(device: Pseudonym, appNumber: Int32)] = []
-    /// Apps with devices that were counted before, nobody knows how.
+    /// Apps with devices that were counted before, but it is unknown how.
     private(set) var doubted: Set<Int32> = []
     /// Devices whose history was folded.
     private(set) var folded: [Pseudonym] = []
@@ -60,7 +60,7 @@ struct DeviceChanges: Sendable {
 
     private mutating func notice(_ row: DeviceRow, of history: DeviceHistory) {
         pairs.add(history.pairs, appNumber: history.appNumber)
-        // Not `lastHeardAt` alone: a clone's events counted as heard until the installation that ended it arrived late.
+        // Not only `lastHeardAt`: a clone's events counted as heard until the installation that ended it arrived late.
         let latest = max(history.latest ?? row.lastHeardAt, row.lastHeardAt)
         asOf[history.appNumber] = max(asOf[history.appNumber] ?? latest, latest)
     }
@@ -92,8 +92,8 @@ extension DeviceHistory {
 }
 
 extension Transaction {
-    /// Stops counting devices with a stored row that can't be read. What they were counted for can't be taken back one by
-    /// one, so the next night recounts their apps without them.
+    /// Stops counting devices with an unreadable stored row. Their counts can't be reverted one by one, so the next night
+    /// recounts their apps without them.
     func leaveOut(_ devices: [(device: Pseudonym, appNumber: Int32)]) async throws {
         guard !devices.isEmpty else { return }
         try await run(SQL.DeviceStore.leaveOut, [devices.map(\.device)])
@@ -127,7 +127,7 @@ extension Transaction {
         try await leaveOut(changes.leftOut)
         if !changes.doubted.isEmpty { try await run(SQL.DayLedger.doubt, [changes.doubted.sorted()]) }
         if !changes.folded.isEmpty { try await run(SQL.DeviceStore.takeBack, [changes.folded]) }
-        // Last, because parallel steps wait for the app's row.
+        // Last, because parallel steps wait for the app's row lock.
         for (appNumber, asOf) in changes.asOf.sorted(by: { $0.key < $1.key }) {
             try await run(SQL.DeviceStore.reconciled, [appNumber, asOf])
         }

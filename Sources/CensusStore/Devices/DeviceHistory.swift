@@ -8,12 +8,12 @@ struct DeviceHistory: Sendable {
         case checkpoint
         /// The state from observations that are no longer kept.
         case base
-        /// The first observation.
+        /// Nothing: it starts at the first observation.
         case nothing
     }
 
     enum Outcome: Sendable {
-        /// Anything may change.
+        /// Anything can change.
         case news
         /// Only the times and days on which it was heard from: see ``DeviceFold/isHeartbeat(from:to:listed:dueAt:now:)``.
         case heartbeat
@@ -68,9 +68,9 @@ struct DeviceHistory: Sendable {
     /// Whether everything that is stored about it is read, however it was counted.
     let readsAll: Bool
     private(set) var outcome = Outcome.news
-    /// Stored rows that may have to change, and the others of the same days.
+    /// Stored rows that might have to change, and the others of the same days.
     var stored = StoredRows()
-    /// What was done in the observations folded since `start`.
+    /// The uses in the observations folded since `start`.
     private(set) var usesSince = DeviceUses()
     /// The same by the days of the zone in which the device was counted, if that is another one.
     private var usesSinceAsStored: DeviceUses?
@@ -84,7 +84,7 @@ struct DeviceHistory: Sendable {
 
     /// Continues from the checkpoint when it is of the same fold and everything new comes after it.
     ///
-    /// A past that can't be read is a failure. It is never treated as empty: what is stored would count as gone.
+    /// An unreadable past is a failure. It is never treated as empty, because everything stored would then count as gone.
     ///
     /// - Parameter pairsReports: false for a base, whose pairs were taken when the device was reconciled.
     init(
@@ -97,7 +97,7 @@ struct DeviceHistory: Sendable {
         self.legacyKinds = legacyKinds
         self.before = before
         self.plausibility = plausibility
-        // Where the device's own row is lost, nobody knows which pairs were taken.
+        // If the device's own row is lost, it is unknown which pairs were taken.
         let isLost = entry.readsAll && before?.newest == nil
         pairedThrough = pairsReports && !isLost ? before?.newest?.foldedThrough ?? .distantPast : .distantFuture
         readsAll = entry.readsAll
@@ -134,12 +134,12 @@ struct DeviceHistory: Sendable {
         return fixedBefore
     }
 
-    /// No observation since `start` can change what began before this time; nil: everything may change.
+    /// No observation since `start` can change what began before this time; nil: everything can change.
     private var fixedBefore: Timestamp? {
         start.lastHeardAt.map { min($0, start.suspectSince ?? $0) }
     }
 
-    /// Adds those that were not folded before, unless the device can't be folded.
+    /// Folds observations that were not folded before, unless the device can't be folded.
     ///
     /// - Parameter observations: in fold order, and none earlier than those already added.
     mutating func addNew(of observations: [Observation]) throws(CancellationError) {
@@ -152,13 +152,13 @@ struct DeviceHistory: Sendable {
         var rest = observations
         while !rest.isEmpty {
             if Task.isCancelled { throw CancellationError() }
-            // Those of one instant are folded together.
+            // Observations of one instant are folded together.
             var end = min(rest.startIndex + DeviceHistory.piece, rest.endIndex)
             while end < rest.endIndex, rest[end].at == rest[end - 1].at { end += 1 }
             let piece = rest[..<end]
             rest = rest[end...]
             state = fold.fold(piece, onto: state) { pair in
-                // Each pair is taken once, as it comes: what was folded before is not evidence again.
+                // Take each pair once: observations folded before are no new evidence.
                 guard pair.at > pairedThrough else { return }
                 pairs[PairEntries.Cell(pair, zone: fold.window.zone), default: ReportPairs()]
                     .add(gap: pair.gap, isLost: pair.isLost)
@@ -185,18 +185,18 @@ struct DeviceHistory: Sendable {
         outcome = isHeartbeat ? .heartbeat : .news
     }
 
-    /// Whether rows of it are stored, and nobody knows how they were counted: its own row is lost.
+    /// Whether it has stored rows, but it is unknown how they were counted because its own row is lost.
     var isCountedUnknown: Bool { before?.counted == nil && !(stored.spans.isEmpty && stored.phases.isEmpty) }
 
-    /// What the device did by all its observations.
+    /// The device's uses by all its observations.
     var uses: DeviceUses {
         var uses = stored.uses
         var since = usesSince
         if isRefolded, foldedBefore != nil, let usesSinceAsStored {
-            // What no longer has an observation stays on the day that it was counted on.
+            // Uses without an observation stay on the day on which they were counted.
             uses.subtract(usesSinceAsStored)
         } else if isRefolded, let foldedBefore {
-            // Part of that day's observations may no longer be kept, so what is stored is the least that happened.
+            // Some of that day's observations might no longer be kept, so the stored numbers are the minimum.
             let day = fold.window.zone.day(of: foldedBefore)
             uses = uses.during(...day)
             uses.raise(to: since.during(day...day))
@@ -222,7 +222,7 @@ struct DeviceHistory: Sendable {
     /// Sets the device aside when it claims more than any phone could.
     private mutating func refuseImplausible() {
         guard let excess = plausibility.excess(of: self) else { return }
-        outcome = .failed("it claims \(excess), as no phone does", .implausible)
+        outcome = .failed("it claims \(excess), which no phone does", .implausible)
         state = start
     }
 

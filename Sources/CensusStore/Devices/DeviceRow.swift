@@ -12,14 +12,14 @@ struct DeviceRow: Sendable {
     var firstHeardAt: Timestamp
     var lastHeardAt: Timestamp
     var silentAt: Timestamp
-    /// When time alone changes what it counts for.
+    /// When a time-based change is due.
     var dueAt: Timestamp?
     var foldedThrough: Timestamp?
     /// Of its spans.
     var lastOrdinal: Int32
     var legacyKinds: Int32
 
-    /// - Returns: nil when no counted event was ever heard: it is another channel's device, or the past of a forgotten one.
+    /// - Returns: nil if it never sent a counted event: it is another channel's device, or the past of a forgotten one.
     init?(_ history: DeviceHistory) {
         let state = history.state
         guard let installation = state.installation, let circumstances = state.circumstances,
@@ -42,7 +42,7 @@ struct DeviceRow: Sendable {
 
     private static let key = RowColumn<DeviceRow>("device_id") { $0.device }
 
-    /// What a heartbeat changes: no indexed column in most of them, so that rows' new versions stay on their pages.
+    /// What a heartbeat changes. For most devices no indexed column changes, so new row versions stay on their pages.
     private static let times: [RowColumn<DeviceRow>] = [
         RowColumn("last_heard_at") { $0.lastHeardAt },
         RowColumn("last_report_at") { $0.state.lastReportAt },
@@ -73,14 +73,14 @@ struct DeviceRow: Sendable {
     static let columns = [key, RowColumn("app_number") { $0.appNumber }] + traits + times
     static let columnsOfHeartbeat = [key] + times
 
-    /// By what zone's days it is counted, and for how many legacy kinds.
+    /// The zone whose days it is counted by, and for how many legacy kinds.
     static let columnsOfRecount: [RowColumn<OwnedRow<DeviceReading>>] = [
         RowColumn("device_id") { $0.device },
         RowColumn("zone") { $0.value.zone.identifier },
         RowColumn("legacy_kinds") { Int32($0.value.legacyKinds.count) },
     ]
 
-    /// When time alone next changes what it counts for.
+    /// When its next time-based change is due.
     static let columnsOfDue: [RowColumn<OwnedRow<DeviceReading>>] = [
         RowColumn("device_id") { $0.device }, RowColumn("due_at") { $0.value.dueAt },
     ]
@@ -96,12 +96,12 @@ struct DeviceRow: Sendable {
             \((traits + times).map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ",\n    "))
         """)
 
-    /// Saves when devices that reported nothing new were last heard from.
+    /// Saves when devices without news were last heard from.
     static let saveHeartbeats = Statement("DeviceRow.saveHeartbeats", columnsOfHeartbeat.update("device"))
 
     /// Saves how devices are now counted.
     static let saveRecounted = Statement("DeviceRow.saveRecounted", columnsOfRecount.update("device"))
 
-    /// Saves when time alone next changes what devices count for.
+    /// Saves when the next time-based changes of devices are due.
     static let saveDue = Statement("DeviceRow.saveDue", columnsOfDue.update("device"))
 }

@@ -2,12 +2,12 @@ package import CensusCore
 internal import Postgres
 
 extension DeviceStore {
-    /// Enters in the ledger what time alone changed by `now`: devices that fell silent, reports that no longer count.
+    /// Enters time-based changes up to `now` in the ledger: devices that went silent, and reports that no longer count.
     ///
     /// Safe to run in several processes at once, and to kill, like ``reconcile(after:through:limit:)``.
     ///
     /// - Parameter limit: the most devices to take.
-    /// - Returns: how many were due; 0 when none is left.
+    /// - Returns: how many were due; 0 if none is left.
     package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
         return try await database.transaction("DeviceStore.enterDue") { transaction in
             let due = try await transaction.query(SQL.DeviceStore.due, [now, limit, limits.stepBytes])
@@ -21,7 +21,7 @@ extension DeviceStore {
 }
 
 extension Transaction {
-    /// - Parameter devices: locked ones; those that are no longer due are left alone.
+    /// - Parameter devices: locked ones; skips those that are no longer due.
     fileprivate func enterDue(_ devices: [Pseudonym], by now: Timestamp) async throws {
         var counted: [Pseudonym: (appNumber: Int32, StoredDevice.Counted)] = [:]
         var unreadable: [(device: Pseudonym, appNumber: Int32)] = []

@@ -2,11 +2,11 @@ package import CensusCore
 internal import Postgres
 
 extension DeviceStore {
-    /// Takes devices from the queue, folds what is new, and writes what changed, in one transaction.
+    /// Takes devices from the queue, folds new observations, and writes the changes, in one transaction.
     ///
-    /// Safe in several processes at once: a device is locked while it is worked on, and other processes wait for it. A killed
-    /// step leaves nothing behind, and its devices are still queued. A device whose stored rows do not fit is folded from its
-    /// first observation; if it still can't be folded or stored, it is set aside with the reason and holds up no other.
+    /// Safe in several processes at once: a device's row is locked while it is worked on, and other processes wait for it. If a
+    /// step is killed, nothing changes and its devices stay queued. A device whose stored rows are inconsistent is folded from
+    /// its first observation. If it still can't be folded or stored, it is set aside with the reason and doesn't block others.
     ///
     /// - Parameters:
     ///   - previous: the sweep's position; the step takes devices after it.
@@ -21,7 +21,7 @@ extension DeviceStore {
             guard error.fault == .data || error.fault == .ours else { throw error }
         }
         guard limit > 1 else { return try await reconcileAlone(after: previous, through: last) }
-        // One device is to blame: try each alone.
+        // One device caused the error: try each alone.
         var batch = ReconciledBatch()
         batch.last = previous
         for _ in 0..<limit {
@@ -56,7 +56,7 @@ extension DeviceStore {
                 batch.last = queued.last
                 return batch
             }
-            // Not before they are taken: changing a setting queues the devices it concerns.
+            // Read after the devices were taken, because changing a setting queues the devices that it affects.
             let folds = try await transaction.folds()
             let legacyKinds = try await transaction.legacyKinds()
             var histories = try await transaction.histories(of: &queued, limits: limits, legacyKinds: legacyKinds) {
@@ -71,7 +71,7 @@ extension DeviceStore {
             let now = Timestamp.now
             try await transaction.readRows(of: &histories, now: now)
             var changes = DeviceChanges()
-            // By id; the histories themselves are large: don't sort them.
+            // Sort ids, not the histories, which are large.
             for device in histories.keys.sorted() {
                 // Shutdown must not wait for hundreds of devices.
                 try Task.checkCancellation()

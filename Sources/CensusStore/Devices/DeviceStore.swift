@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// Devices: the queue of those with something new, their folded states, and those set aside.
+/// Devices: the queue of those with new observations, their folded states, and those set aside.
 package struct DeviceStore: Sendable {
     let database: Database
     let limits: ReadLimits
@@ -11,7 +11,7 @@ package struct DeviceStore: Sendable {
         try await database.value(SQL.DeviceStore.app, [device], as: Int32.self)
     }
 
-    /// How many entries wait for the reconciler; a device may have several.
+    /// How many entries wait for the reconciler; a device can have several.
     ///
     /// - Parameter limit: where counting stops.
     package func pending(atMost limit: Int) async throws(StoreError) -> Int {
@@ -30,14 +30,14 @@ package struct DeviceStore: Sendable {
         }.first ?? (0, 0)
     }
 
-    /// Queues every device that was set aside: a newer program may read what an older one could not.
+    /// Queues every device that was set aside, because a newer program might read what an older one could not.
     ///
     /// - Returns: how many.
     package func retrySetAside() async throws(StoreError) -> Int {
         try await database.value(SQL.DeviceStore.retrySetAside, as: Int.self) ?? 0
     }
 
-    /// Whether a node that folds by older rules may still run.
+    /// Whether a node that folds by older rules might still run.
     package func rulesAreNew() async throws(StoreError) -> Bool {
         try await database.value(SQL.DeviceStore.rulesAreNew, as: Bool.self) ?? false
     }

@@ -28,13 +28,13 @@ extension DeviceUses.Month {
         [RowColumn("days") { $0.value.days }, RowColumn("events") { $0.value.events }],
         from: ("date", "month >= wanted.start"))
 
-    /// What `DeviceStore.growUses` takes: months that have one day more, or more events on their last one.
+    /// The parameters of `DeviceStore.growUses`: months with one more day, or with more events on their last day.
     static let grown: [RowColumn<OwnedRow<DeviceUses.Month>>] =
         table.key + [
             RowColumn("day") { $0.value.days.last ?? 0 }, RowColumn("events") { $0.value.events.last ?? 0 },
         ]
 
-    /// Whether nothing but its last day is new, or has another number of events, since `before`.
+    /// Whether only its last day is new, or has another number of events, since `before`.
     func grew(since before: DeviceUses.Month) -> Bool {
         guard key == before.key, month == before.month, let last = before.days.last else { return false }
         let kept = days.last == last ? before.days.count - 1 : before.days.count

@@ -3,7 +3,7 @@ internal import Postgres
 
 /// The columns of `DeviceStore.observations`, in their order and spelling.
 ///
-/// These rows are read by the million, and looking up all names in each row takes a tenth of reconciling. So the names are
+/// Millions of these rows are read, and looking up all names in each row takes a tenth of reconciling. So the names are
 /// compared once per page, and rows are decoded by position.
 enum ObservationColumn: Int, CaseIterable {
     case deviceId, eventId, occurredAt, correctedAt, installationId, type, surface, platform, osVersion, appVersion,
@@ -21,7 +21,7 @@ enum ObservationColumn: Int, CaseIterable {
     /// - Throws: ``StoreError`` when the rows have other columns.
     static func check(_ rows: Rows) throws(StoreError) {
         guard rows.columns == names else {
-            throw StoreError(.ours, "\(rows.statement) has other columns than this program decodes")
+            throw StoreError(.ours, "\(rows.statement) has columns that this program does not expect")
         }
     }
 }
@@ -38,8 +38,8 @@ extension Row {
     }
 }
 
-/// Reads rows of ``ObservationColumn``s, and each content once as long as it is the same: most devices report what they reported
-/// the day before.
+/// Reads rows of ``ObservationColumn``s. Decodes equal contents in a row only once, because most devices report the same as the
+/// day before.
 struct ObservationReader {
     private var last: (type: EventType, content: [UInt8], event: Event)?
 

@@ -4,13 +4,13 @@ internal import Postgres
 /// Some observations of some devices, device by device, each device's in fold order.
 struct ObservationPage: Sendable {
     private(set) var byDevice: [Pseudonym: [Observation]] = [:]
-    /// Devices with observations that can't be read, and why.
+    /// Devices with unreadable observations, and the reasons.
     private(set) var failures: [Pseudonym: String] = [:]
     /// Bytes of texts.
     let bytes: Int
     /// Where the next page begins; nil when nothing follows.
     private(set) var next: Place?
-    /// Whether it may end within the only instant that it has something of.
+    /// Whether it can end within an instant, if it has observations of only that one.
     private(set) var endsWithinInstant = false
 
     /// The place of an observation among all of them.
@@ -44,19 +44,19 @@ struct ObservationPage: Sendable {
         endBeforeInstant()
     }
 
-    /// Leaves the last instant to the next page, because those of one instant are folded together.
+    /// Leaves the last instant to the next page, because the observations of one instant are folded together.
     private mutating func endBeforeInstant() {
         guard let last = next, let own = byDevice[last.device] else { return }
         let whole = own.prefix { $0.at < last.at }
         guard !whole.isEmpty || byDevice.count > 1 else { return endsWithinInstant = true }
         byDevice[last.device] = whole.isEmpty ? nil : Array(whole)
-        // Before all of the instant, because no id is empty.
+        // Sorts before all ids of the instant, because no id is empty.
         next = Place(device: last.device, at: last.at)
     }
 
-    /// This page has the whole instant within which another one ended; the other may tell of devices before it, too.
+    /// Joins this page, which has the whole instant within which another one ended, with that other page.
     ///
-    /// - Parameter following: where the next page begins, unless the instant goes on.
+    /// - Parameter following: where the next page begins, unless the instant continues there.
     mutating func replace(_ other: ObservationPage, following: Place) {
         failures.merge(other.failures) { own, _ in own }
         next = next ?? following
@@ -139,7 +139,7 @@ extension DeviceStore {
         }
     }
 
-    /// Reads the observations kept of one device, reconciled or not; empty when the device is not known.
+    /// Reads the stored observations of one device, reconciled or not; empty if the device is unknown.
     ///
     /// - Throws: ``StoreError`` with fault `data` when one of them can't be read.
     package func observations(of device: Pseudonym) async throws(StoreError) -> [Observation] {
@@ -159,17 +159,17 @@ extension Timestamp {
     static let distantFuture = Timestamp(seconds: 300_000_000_000)
 }
 
-/// How much is read at once. It bounds the memory that reconciling takes, however long histories and lists are.
+/// How much is read at once. The limits bound the memory for reconciling, no matter how long histories and lists are.
 struct ReadLimits: Hashable, Sendable {
     /// Observations per page.
     var rows = 10_000
-    /// Bytes of texts per page, which ends with the observation that reaches them. A list of the smallest widgets takes about
-    /// ten times its bytes once read.
+    /// Bytes of texts per page, which ends with the observation that reaches them. In memory, a list of the smallest widgets
+    /// takes about ten times its bytes.
     var bytes = 2 << 20
-    /// An instant of more bytes is folded in parts. No phone sends one.
+    /// An instant with more bytes is folded in parts. No phone sends one.
     static let mostOfInstant = 16 << 20
-    /// Bytes of stored states, and of new texts, that a step takes. Full of the smallest widgets they take about thirty times
-    /// as much memory, as spans, entries and rows.
+    /// Bytes of stored states, and of new texts, that a step reads. With the smallest widgets, their spans, entries and rows
+    /// take about thirty times as much memory.
     var stepBytes = 4 << 20
     var plausibility = Plausibility()
 }

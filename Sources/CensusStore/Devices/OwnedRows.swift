@@ -13,7 +13,7 @@ struct OwnedTable<Value: Sendable>: Sendable {
     /// What identifies a row: the device first.
     let key: [RowColumn<OwnedRow<Value>>]
     let columns: [RowColumn<OwnedRow<Value>>]
-    /// The rows of devices $1. In a table that is read from a time on: of each from $2 on, all of them where $2 is null.
+    /// The rows of devices $1. In a table that is read from a time on: each device's rows from $2 on, or all if $2 is null.
     let select: Statement
     let delete: Statement
     let insert: CopyStatement
@@ -22,7 +22,8 @@ struct OwnedTable<Value: Sendable>: Sendable {
     ///   - name: the table's, without its schema.
     ///   - key: what identifies a row among its device's.
     ///   - others: its other columns.
-    ///   - start: the type of the times from which rows are read, and the condition on a row and `wanted.start`; nil: all are read.
+    ///   - start: the type of the times from which rows are read, and the condition on a row and `wanted.start`; nil: all are
+    ///     read.
     ///   - order: of a device's rows; nil: any.
     init(
         _ name: String, key: [RowColumn<OwnedRow<Value>>], _ others: [RowColumn<OwnedRow<Value>>],
@@ -79,7 +80,7 @@ struct OwnedRows<Value: Sendable>: Sendable {
         for row in added { self.added.append(row) }
     }
 
-    /// Deletes first: a row may be replaced by one with its key.
+    /// Deletes first, because a row can be replaced by one with the same key.
     func save(in transaction: Transaction) async throws {
         if !gone.isEmpty { try await transaction.run(table.delete, gone.parameters) }
         if !added.isEmpty { try await transaction.copyIn(table.insert, [added.rows]) }

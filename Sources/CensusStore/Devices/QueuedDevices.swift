@@ -1,24 +1,24 @@
 internal import CensusCore
 internal import Postgres
 
-/// Devices taken from the queue, and since when each has something new.
+/// Devices taken from the queue, with the time since which each has new observations.
 struct QueuedDevices: Sendable {
     struct Entry: Sendable {
         var appNumber: Int32
-        /// The earliest corrected time of what is new; nil: fold the device from the start.
+        /// The earliest corrected time of a new observation; nil: fold the device from the start.
         var earliestAt: Timestamp?
-        /// Partitions before this time as sent hold nothing new; nil means the same as above.
+        /// Partitions before this time as sent have nothing new; nil means the same as above.
         var occurredFrom: Timestamp?
-        /// Trusts nothing derived from its observations: folds it from the start and reads all its stored rows again.
+        /// Whether to trust nothing derived from its observations, fold it from the start, and read all its stored rows again.
         var readsAll = false
     }
 
     var devices: [Pseudonym: Entry] = [:]
-    /// Queue entries; a device may have several.
+    /// Queue entries; a device can have several.
     var taken = 0
     /// The last device that was examined.
     var last: Pseudonym?
-    /// Whether some of the claimed devices had to be left for another step.
+    /// Whether some of the claimed devices were left for another step.
     private(set) var isCut = false
 
     mutating func add(_ device: Pseudonym, _ entry: Entry) {
@@ -32,7 +32,7 @@ struct QueuedDevices: Sendable {
         devices[device] = known
     }
 
-    /// Has every device folded as if only its observations and its base could be trusted.
+    /// Makes every device be folded as if only its observations and its base could be trusted.
     mutating func readAll() {
         for (device, var entry) in devices {
             entry.earliestAt = nil
@@ -42,7 +42,7 @@ struct QueuedDevices: Sendable {
         }
     }
 
-    /// Keeps only some devices. The sweep goes on after the last kept device before the first one left out.
+    /// Keeps only some devices. The sweep continues after the last kept device before the first one left out.
     ///
     /// - Returns: the devices left out.
     mutating func keep(_ kept: some Collection<Pseudonym>) -> [Pseudonym: Entry] {

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// A device that can't be reconciled. It waits in `census.set_aside`, its numbers stand, and it holds up no other.
+/// A device that can't be reconciled. It waits in `census.set_aside`, keeps its numbers, and doesn't block others.
 struct SetAside: Sendable {
     var device: Pseudonym
     var appNumber: Int32

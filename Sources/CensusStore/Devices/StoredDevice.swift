@@ -3,7 +3,7 @@ internal import Postgres
 
 /// What is stored about a device.
 struct StoredDevice: Sendable {
-    /// How it was counted; nil when it was not counted yet.
+    /// How it was counted; nil if it was not counted yet.
     struct Counted: Sendable {
         var silentAt: Timestamp
         var reportingUntil: Timestamp?
@@ -23,7 +23,7 @@ struct StoredDevice: Sendable {
     var newest: Checkpoint?
     /// The state from observations that are no longer kept.
     var base: Checkpoint?
-    /// There is no base, although the device's first observation is no longer kept.
+    /// Whether the base is missing although the device's first observation is no longer kept.
     var lacksPast = false
 }
 
@@ -83,7 +83,7 @@ extension StoredDevice.Counted {
     }
 }
 
-/// A device's state from observations that are no longer kept can't be read.
+/// The state from a device's observations that are no longer kept is unreadable.
 struct UnreadablePast: Error, CustomStringConvertible {
     let description: String
 }
@@ -125,8 +125,8 @@ extension Querying {
         return (stored, implausible)
     }
 
-    /// Those of some devices without a base whose first observation is no longer kept. A statement of its own: it reads all
-    /// partitions, and hardly any device needs it.
+    /// Which of some devices without a base have lost their first observation. This is a separate statement because it reads
+    /// all partitions, and hardly any device needs it.
     func lackingPast(_ devices: [Pseudonym], deadline: Duration? = nil) async throws -> [Pseudonym] {
         guard !devices.isEmpty else { return [] }
         return try await query(SQL.DeviceStore.lackingPast, [devices], deadline: deadline).map {

@@ -2,13 +2,13 @@ internal import CensusCore
 internal import Postgres
 
 extension Transaction {
-    /// Reads and folds what is new of the claimed devices. Those too many for one step are left out and queued again.
+    /// Reads and folds new observations of the claimed devices. Devices that are too many for one step are queued again.
     func histories(
         of queued: inout QueuedDevices, limits: ReadLimits, legacyKinds: LegacyKinds,
         fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> [Pseudonym: DeviceHistory] {
         let (stored, implausible) = try await storedDevices(queued.devices.keys.sorted())
-        // Skip implausible devices, whatever else they send, until an operator has them folded from the start.
+        // Skip implausible devices until an operator requests that they be folded from the start.
         queued.devices = queued.devices.filter { $0.value.earliestAt == nil || !implausible.contains($0.key) }
         var histories: [Pseudonym: DeviceHistory] = [:]
         var left = limits.stepBytes
@@ -53,7 +53,7 @@ extension Transaction {
             let page = try await read(range, place)
             left -= page.bytes
             for (device, observations) in page.byDevice {
-                // In its place: a second reference to the history would make the next change copy it.
+                // Change it in place: a second reference to the history would make the next change copy it.
                 if let place = histories.index(forKey: device) {
                     try histories.values[place].addNew(of: observations)
                 }
@@ -90,7 +90,7 @@ extension Transaction {
         var (news, heartbeats):
             ([(device: Pseudonym, endingFrom: Timestamp?)], [(device: Pseudonym, endingFrom: Timestamp?)]) =
                 ([], [])
-        // By id, as the indexes have them; and in place: a second reference to the histories would copy them.
+        // In the order of ids, like the indexes; and in place, because a second reference to the histories would copy them.
         for device in histories.keys.sorted() {
             guard let place = histories.index(forKey: device) else { continue }
             histories.values[place].noticeHeartbeat(now: now)
@@ -117,7 +117,7 @@ extension Transaction {
         usesOf others: [(device: Pseudonym, endingFrom: Timestamp?)] = []
     ) async throws -> (byDevice: [Pseudonym: StoredRows], unreadable: Set<Pseudonym>) {
         var stored: [Pseudonym: StoredRows] = [:]
-        // A newer program wrote it, or somebody did by hand. Such devices must not hold up the others.
+        // A newer program wrote it, or a person did by hand. Such devices must not block the others.
         var unreadable: Set<Pseudonym> = []
         let devices = wanted.map(\.device)
         var endingFrom = Column<Timestamp>()
@@ -142,7 +142,7 @@ extension Transaction {
         try await read(Phase.table.select, devices, [endingFrom]) { row, rows in
             rows.phases.append(try Phase(row))
         }
-        // A week is counted as far back as six days. Two more for the zones, which are up to 14 hours from UTC.
+        // A week reaches six days back. Two more days allow for zones, which are up to 14 hours from UTC.
         var months = Column<Day>()
         for one in wanted + others { months.append(one.endingFrom.map { (ReportingZone.utc.day(of: $0) - 8).month }) }
         try await read(DeviceUses.Month.table.select, devices + others.map(\.device), [months]) { row, rows in

@@ -1,13 +1,13 @@
 package import CensusCore
 internal import Postgres
 
-/// Erasure: a device is forgotten, and its past stays counted without identity (docs/decisions/0019-erasure.md).
+/// Erasure: forgets a device, while its past stays counted without identity (docs/decisions/0019-erasure.md).
 package struct Forgetting: Sendable {
     let database: Database
     let apps: AppRegistry
     let devices: DeviceStore
 
-    /// Delete what the tables have about a device that need not be counted.
+    /// Delete a device's rows from tables whose events need not be counted.
     fileprivate static let deletions = [
         "warned", "pending_device", "set_aside", "device_base", "span", "phase", "device_use", "device_cohort",
         "device",
@@ -15,14 +15,14 @@ package struct Forgetting: Sendable {
 
     /// Deletes everything stored about a device, and makes sure that nothing more is stored until retention ends.
     ///
-    /// Its past stays counted without identity (docs/decisions/0019-erasure.md). Safe to run again, several times at once,
-    /// and beside everything else; if it is killed, the next run or the next night completes it.
+    /// Its past stays counted without identity (docs/decisions/0019-erasure.md). Safe to run again, several times at once, and
+    /// next to all other work. If it is killed, the next run or the next night completes it.
     ///
     /// - Parameters:
     ///   - time: when the erasure was requested.
-    ///   - patience: how long to wait for transactions that are storing events now and may not see the request.
-    /// - Throws: ``StoreError`` with fault `away` when such a transaction takes longer. Events that arrive from now on are
-    ///   dropped all the same.
+    ///   - patience: how long to wait for transactions that are storing events now and might not see the request.
+    /// - Throws: ``StoreError`` with fault `away` if such a transaction takes longer. Events that arrive from now on are
+    ///   dropped anyway.
     package func forget(
         _ device: Pseudonym, of app: App, at time: Timestamp = .now, patience: Duration = .seconds(10)
     ) async throws(StoreError) -> Erasure {
@@ -32,17 +32,17 @@ package struct Forgetting: Sendable {
         }
     }
 
-    /// What completing erasures did.
+    /// The result of completing erasures.
     package struct Finished: Sendable {
-        /// How many devices are now gone completely, and how many still are not.
+        /// How many devices are now erased completely, and how many are not.
         package var (done, left) = (0, 0)
-        /// Why one of them is not; nil where only sessions that are storing events go on for too long.
+        /// Why one of them is not; nil if the only reason is sessions that store events for too long.
         package var failure: StoreError?
     }
 
-    /// Completes erasures that were begun and not finished. One that can't be completed stops no other.
+    /// Completes unfinished erasures. One that can't be completed doesn't stop the others.
     ///
-    /// - Parameter patience: for sessions that are storing events, over all erasures together.
+    /// - Parameter patience: how long to wait for sessions that are storing events, for all erasures together.
     package func finish(patience: Duration = .seconds(10)) async throws(StoreError) -> Finished {
         return try await StoreError.wrapping {
             let apps = Dictionary(uniqueKeysWithValues: try await apps.all().map { (Text($0.id), $0) })
@@ -76,14 +76,14 @@ package struct Forgetting: Sendable {
         deleteDeadline: Duration = .seconds(60)
     ) async throws -> Erasure {
         try await waitForWriters(patience)
-        // What was acknowledged counts on the days that are over, even if it was not folded yet. Nothing more arrives now.
+        // Acknowledged events count on past days even if they are not folded yet. No more events arrive now.
         _ = try await devices.reconcile(after: device.before, through: device, limit: 1)
         return try await database.rawTransaction("Forgetting.erase") { transaction in
             try await transaction.erase(device, of: app, at: time, deadline: deleteDeadline)
         }
     }
 
-    /// Waits for transactions that may have begun to store events before they could know which devices are forgotten.
+    /// Waits for transactions that might have begun to store events before the device was marked as forgotten.
     private func waitForWriters(_ patience: Duration) async throws {
         let deadline = ContinuousClock.now + patience
         var pause: Duration = .milliseconds(2)
@@ -107,11 +107,11 @@ private struct UnfinishedErasure: Decodable {
     var forgottenAt: Timestamp
 }
 
-/// A transaction that stores events does not end.
+/// A transaction that stores events has not ended in time.
 struct WritersGoOn: Error {}
 
 extension Transaction {
-    /// - Parameter deadline: for deleting its events; many phones may share one id.
+    /// - Parameter deadline: for deleting its events, which can be many if phones share one id.
     fileprivate func erase(
         _ device: Pseudonym, of app: App, at time: Timestamp, deadline: Duration
     ) async throws -> Erasure {
@@ -127,9 +127,9 @@ extension Transaction {
         return erasure
     }
 
-    /// Moves what a device was counted for to one without identity, and enters what no longer holds.
+    /// Moves what a device was counted for to a new device without identity, and enters the changes in the ledger.
     ///
-    /// - Returns: false when it was never counted.
+    /// - Returns: false if it was never counted.
     private func leavePast(of device: Pseudonym, of app: App, at time: Timestamp) async throws -> Bool {
         guard let row = try await query(SQL.Forgetting.device, [device]).first else { return false }
         let appNumber: Int32 = try row["app_number"]
@@ -177,7 +177,7 @@ extension Transaction {
 }
 
 extension Pseudonym {
-    /// The one before it in order; the first has none.
+    /// The previous one in order; the first has none.
     fileprivate var before: Pseudonym? {
         if low > 0 { return Pseudonym(high: high, low: low - 1) }
         return high > 0 ? Pseudonym(high: high - 1, low: .max) : nil
@@ -189,7 +189,7 @@ extension Pseudonym {
     }
 }
 
-/// What was deleted of a forgotten device.
+/// What an erasure deleted.
 package struct Erasure: Hashable, Sendable {
     /// Accepted and refused events.
     package var events = 0

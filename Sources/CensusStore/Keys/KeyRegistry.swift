@@ -24,7 +24,7 @@ package struct KeyRegistry: Sendable {
     }
 
     /// - Parameter name: the first digits of its hash, as ``ListedKey`` has them.
-    /// - Returns: false when the app has no such valid key.
+    /// - Returns: false if the app has no valid key with that name.
     package func revoke(named name: String, app id: String) async throws(StoreError) -> Bool {
         try await database.run(SQL.KeyRegistry.revokeNamed, [id, name]) > 0
     }

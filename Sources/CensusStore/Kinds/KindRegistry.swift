@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// One kind, and what was decided about it.
+/// One kind, with the last decision about it.
 package struct KindRecord: Hashable, Sendable, Decodable {
     package var kind: String
     package var lifecycle: Lifecycle
@@ -11,16 +11,16 @@ package struct KindRecord: Hashable, Sendable, Decodable {
 package struct ListedKind: Hashable, Sendable, Decodable {
     package var kind: String
     package var lifecycle: Lifecycle
-    /// Nil when no device holds it and nothing was decided.
+    /// Nil if no device holds it and there is no decision.
     package var surface: String?
     /// As of the last reconciled event.
     package var devicesCertain: Int
     package var devicesPossible: Int
 }
 
-/// What the gallery's answers for one app depend on, besides the devices.
+/// What the gallery's answers for one app depend on, apart from the devices.
 package struct GalleryKinds: Sendable {
-    /// Tells whether the rest still stands.
+    /// Shows whether the rest is still valid.
     struct Stamp: Hashable, Sendable, Decodable {
         var version: Int64
         var actedAt: Timestamp?
@@ -54,7 +54,7 @@ package struct KindDecision: Hashable, Sendable, Decodable {
     package var actor: String
     /// Why, in the person's words.
     package var reason: String?
-    /// The kind that people are to use instead.
+    /// The kind that replaces it.
     package var replacedBy: String?
 
     package init(_ lifecycle: Lifecycle, by actor: String, because reason: String? = nil, replacedBy: String? = nil) {
@@ -75,22 +75,22 @@ package struct KindAct: Hashable, Sendable, Decodable {
     package var day: Day?
     package var devicesCertain: Int
     package var devicesPossible: Int
-    /// What the numbers said about the kind then; nil for acts from before verdicts were kept.
+    /// The verdict on the kind then; nil for acts from before verdicts were stored.
     package var verdict: Readiness.Verdict?
 }
 
-/// The widget kinds that apps were seen to use, and what people decided about them.
+/// The widget kinds that apps have used, and people's decisions about them.
 package struct KindRegistry: Sendable {
     let database: Database
 
-    /// Every kind an app was seen to use, by name, as decided for the surface `widget`, which the gallery follows.
+    /// Every kind that an app has used, by name, as decided for the surface `widget`, which the gallery follows.
     ///
-    /// - Parameter known: read before; it is returned if it still stands.
+    /// - Parameter known: an earlier result; it is returned if it is still valid.
     /// - Throws: ``StoreError`` with fault `request` when there is no such app.
     package func ofGallery(
         appNumber: Int32, known: GalleryKinds? = nil
     ) async throws(StoreError) -> GalleryKinds {
-        // Read the stamp first: kinds newer than their stamp are read again, but older ones would stay.
+        // Read the stamp first: kinds that are newer than their stamp are read again, but older ones would stay.
         let stamps = try await database.rows(SQL.KindRegistry.stamp, [appNumber], as: GalleryKinds.Stamp.self)
         guard let stamp = stamps.first else { throw StoreError(.request, "there is no app \(appNumber)") }
         if let known, known.stamp == stamp { return known }
@@ -99,7 +99,7 @@ package struct KindRegistry: Sendable {
         return GalleryKinds(stamp: stamp, kinds: kinds)
     }
 
-    /// Every kind an app was seen to use, by name and surface.
+    /// Every kind that an app has used, by name and surface.
     package func all(appNumber: Int32) async throws(StoreError) -> [ListedKind] {
         try await database.rows(SQL.KindRegistry.all, [appNumber])
     }
@@ -109,34 +109,34 @@ package struct KindRegistry: Sendable {
         try await database.rows(SQL.KindRegistry.acts, [appNumber, surface, kind])
     }
 
-    /// Throws when a kind was never seen, as after a typing error.
+    /// Throws if the app never used the kind, for example after a typing error.
     ///
-    /// - Parameter mayBeDeclared: a kind that a manifest has is enough.
+    /// - Parameter mayBeDeclared: whether it is enough that a manifest has the kind.
     package func require(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) {
         let isKnown = try await database.value(
             SQL.KindRegistry.isKnown, [app.number, kind, mayBeDeclared], as: Bool.self)
         guard isKnown == true else {
             let list: ShellCommand = "widget-census kinds list --app \(app.id)"
-            throw StoreError(.request, "\(app.id) has no kind \(kind): `\(list)` lists those it was seen to use")
+            throw StoreError(.request, "\(app.id) has no kind \(kind); `\(list)` lists the known ones")
         }
     }
 
-    /// Records a person's decision on a kind, for every surface where the app was ever seen to hold it, or for `widget` when
-    /// there is none; with what the numbers say about it, judged at once.
+    /// Records a person's decision on a kind, with the verdict at that moment. The decision is for every surface on which the
+    /// app ever had the kind, or for `widget` if there is none.
     ///
-    /// - Throws: ``StoreError`` with fault `request` when the app was never seen to use the kind.
-    /// - Returns: one act per surface, by name, without surfaces where the same was decided already.
+    /// - Throws: ``StoreError`` with fault `request` if the app never used the kind.
+    /// - Returns: one act per surface, by name, without surfaces where the decision was the same before.
     package func mark(
         kind: String, _ decision: KindDecision, app: App
     ) async throws(StoreError) -> [KindAct] {
-        // Nobody needs to have placed the replacing kind yet.
+        // The replacement need not have been placed by anybody yet.
         try await require(kind, of: app)
         if let replacement = decision.replacedBy { try await require(replacement, of: app, mayBeDeclared: true) }
         return try await database.transaction("KindRegistry.mark") { transaction in
-            // No device is folded meanwhile: the recount of overlaps then sees every one that holds the kind.
+            // No device is folded in the meantime, so the recount of overlaps sees every one that holds the kind.
             try await transaction.run(SQL.AppRegistry.lock, deadline: .seconds(60))
             try await transaction.run(SQL.KindRegistry.lock, deadline: .seconds(60))
-            // A kind is judged while it is legacy: before it is retired or reopened, after it is marked.
+            // A kind is judged while it is legacy: after it is marked, and before it is retired or reopened.
             let before = try await transaction.decide(app, through: nil)
             let parameters: [(any PostgresCodable)?] = [
                 app.number, kind, decision.lifecycle.rawValue, decision.actor, Surface.allCases.map(\.rawValue),

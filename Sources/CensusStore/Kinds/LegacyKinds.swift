@@ -3,7 +3,8 @@ internal import Postgres
 
 /// The kinds of each app that were ever marked legacy, in the order in which they first were.
 ///
-/// A kind never leaves the list, and new ones are added last, so a number says for which of them a device's overlaps are counted.
+/// A kind never leaves the list, and new ones are added at the end. So a number is enough to store for which kinds a device's
+/// overlaps are counted.
 struct LegacyKinds: Sendable {
     private let byApp: [Int32: [KindCell]]
 

@@ -1,8 +1,8 @@
 package import CensusCore
 internal import Postgres
 
-/// A cell of the ledger that differs from a new count. Or a kind with overlapping spans, which make both wrong: then `ledger` is
-/// their number, and `counted` is 0. Or a day whose rows should not be there, or that should be closed and is not: then both are
+/// A cell of the ledger that differs from a new count. Or a kind with overlapping spans, which make both wrong: then `ledger`
+/// is their number, and `counted` is 0. Or a day that should not have rows, or should be closed but is not: then both are
 /// numbers of rows.
 package struct LedgerDifference: Hashable, Sendable {
     package var table: String
@@ -20,23 +20,23 @@ extension DayLedger {
         try await StoreError.wrapping { try await database.pool.execute(script: LedgerStatements.analyzeCounted) }
     }
 
-    /// Counts an app's devices again from their stored spans and phases, with the code that counted them in the first place, and
-    /// compares every closed day with that. So it finds what was lost, doubled or damaged on the way into the tables, not what
-    /// that code counts wrongly: `Tests/CensusCoreTests/Ledger/DayCount.swift` is for that. Compares reads with the log, as far
-    /// back as it is kept, and looks for days that are neither closed nor open.
+    /// Recounts an app's devices from their stored spans and phases, with the code that counted them originally, and compares
+    /// every closed day. So it finds what was lost, doubled or damaged on the way into the tables, but no errors of that code;
+    /// `Tests/CensusCoreTests/Ledger/DayCount.swift` tests the code. Compares reads with the log, as far back as the log is
+    /// kept, and looks for days that are neither closed nor open.
     ///
     /// - Parameter progress: called with the number of devices counted so far.
-    /// - Returns: at most five differences for each table and day; empty when the ledger is right.
+    /// - Returns: at most five differences for each table and day; empty if the ledger is correct.
     package func verify(
         _ work: NightlyWork, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> [LedgerDifference] {
         let found = try await differences(work, progress)
         guard !found.isEmpty, try await Deployment(database: database).isDistributed() else { return found }
-        // On a cluster there is no snapshot of all nodes, and what is reconciled meanwhile looks wrong.
+        // A cluster has no snapshot of all nodes, so devices reconciled in the meantime would look wrong.
         let again = try await whileNothingIsReconciled { () async throws(StoreError) in
             try await differences(work, progress)
         }
-        // Servers go on storing events: reads that differ only once were on their way.
+        // Servers keep storing events: reads that differ only once were on their way.
         return again.filter { $0.table != LedgerDifference.reads || found.contains($0) }
     }
 

@@ -8,11 +8,12 @@ package struct NightlyWork: Hashable, Sendable {
     package var zone: ReportingZone
     /// The last day that has ended in the app's zone.
     package var lastEndedDay: Day
-    /// Whether its ledger may disagree with the spans and must be recounted from them.
+    /// Whether its ledger might disagree with the spans and must be recounted from them.
     package var isDoubted: Bool
-    /// Whether days are closed that have not ended: a night ran while the server's clock was ahead, or the clock is behind now.
+    /// Whether closed days have not ended yet, because a night ran while the server's clock was ahead, or the clock is behind
+    /// now.
     package var isAhead: Bool
-    /// Whether a recount forgets those.
+    /// Whether a recount reopens those days.
     package var reopens = false
 }
 
@@ -33,7 +34,7 @@ package struct ClosedDays: Hashable, Sendable {
     package var setAside = 0
 }
 
-/// The ledger: what was counted at the end of each closed day of each app, and what is still to be entered.
+/// The ledger: the numbers of each app's closed days, and the net changes that are still to be applied.
 package struct DayLedger: Sendable {
     let database: Database
 
@@ -46,7 +47,7 @@ package struct DayLedger: Sendable {
                 isDoubted: row["is_doubted"], isAhead: row["is_ahead"])
         }
         for index in works.indices where works[index].isAhead {
-            // Where devices' own clocks name such days it is the server's clock that is wrong, and the closings are right.
+            // If devices' own clocks show such days, the server's clock is wrong and the closings are right.
             let last = works[index].lastEndedDay
             guard try await !database.isHeard(from: last + 3, through: last + 36_500) else { continue }
             works[index].reopens = true
@@ -55,23 +56,23 @@ package struct DayLedger: Sendable {
         return works
     }
 
-    /// Updates the planner's statistics on what is entered, before days are closed.
+    /// Updates the planner's statistics on the net changes, before days are closed.
     package func analyze() async throws(StoreError) {
         try await StoreError.wrapping {
             try await database.pool.execute(script: LedgerStatements.analyze)
         }
     }
 
-    /// How long a night may wait for another one, and how long it may spend counting.
+    /// The time limit for a night's wait for another one, and for its counting.
     private static let nightDeadline: Duration = .seconds(3_600)
 
     /// Applies the net changes of every day through `last`, or through the last closed day if that is later, and marks the
-    /// days closed, in one transaction. Running it again changes nothing. The numbers first known stay.
+    /// days closed, in one transaction. Running it again changes nothing. First known numbers stay.
     ///
     /// - Parameters:
     ///   - recounts: whether to recount the ledger from the spans first.
     ///   - progress: called after each page of a recount with the number of devices so far.
-    /// - Returns: nil when nothing was ever heard, so there is no day to close.
+    /// - Returns: nil if the app never sent anything, so there is no day to close.
     package func close(
         _ work: NightlyWork, through last: Day, recounts: Bool = false,
         progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
@@ -79,7 +80,7 @@ package struct DayLedger: Sendable {
         guard recounts, try await Deployment(database: database).isDistributed() else {
             return try await closeAtOnce(work, through: last, recounts: recounts, progress: progress)
         }
-        // On a cluster it would read spans that were reconciled since its snapshot, and count them twice.
+        // On a cluster a recount would read spans that were reconciled since its snapshot, and count them twice.
         return try await whileNothingIsReconciled { () async throws(StoreError) in
             let wrong = try await database.transaction("DayLedger.wrongReads", readOnly: true) { transaction in
                 try await transaction.wrongReads(of: work)
@@ -96,7 +97,7 @@ package struct DayLedger: Sendable {
             // Before the first query, so that the snapshot is taken while no other night is at work.
             try await transaction.execute(script: SQL.DayLedger.lock, deadline: DayLedger.nightDeadline)
             if recounts, work.reopens {
-                // Today, too, which a zone further east may leave closed: what it is first known by must be all of it.
+                // Also today, which a zone further east might have closed: its first known numbers must cover the whole day.
                 try await transaction.run(SQL.DayLedger.reopen, [work.appNumber, work.lastEndedDay])
             }
             let before = recounts ? try await LedgerContents(of: work.appNumber, transaction) : nil
@@ -114,12 +115,12 @@ package struct DayLedger: Sendable {
         }
     }
 
-    /// Runs a body while no device is reconciled, which then waits: on a cluster this takes the place of a snapshot of all nodes.
+    /// Runs a body while reconciling waits. On a cluster this replaces a snapshot of all nodes.
     func whileNothingIsReconciled<T>(
         _ body: @Sendable () async throws(StoreError) -> T
     ) async throws(StoreError) -> T {
         try await database.transaction("DayLedger.whileNothingIsReconciled") { holder in
-            // In a transaction of its own: the snapshots of the body's must be younger than the lock.
+            // In a transaction of its own, because the body's snapshots must be younger than the lock.
             try await holder.run(SQL.AppRegistry.lock, deadline: DayLedger.nightDeadline)
             return try await body()
         }
@@ -127,7 +128,7 @@ package struct DayLedger: Sendable {
 }
 
 extension DayLedger {
-    /// Notes why an app's days could not be closed. When stored data or our code is at fault, the next night folds all of the
+    /// Records why an app's days could not be closed. If stored data or our code is at fault, the next night folds all of the
     /// app's devices and then recounts its ledger.
     package func noteNotClosed(_ work: NightlyWork, _ error: StoreError) async throws(StoreError) {
         let fault = NightFault(error)
@@ -139,8 +140,8 @@ extension DayLedger {
         }
     }
 
-    /// Makes the next night fold all of an app's devices from their observations, and recount its ledger: where it does not fit the
-    /// spans, either may be wrong.
+    /// Makes the next night fold all of an app's devices from their observations, and recount its ledger. If the ledger does
+    /// not match the spans, either can be wrong.
     package func doubt(_ work: NightlyWork) async throws(StoreError) {
         try await database.transaction("DayLedger.doubt") { transaction in
             try await transaction.run(SQL.DayLedger.doubt, [[work.appNumber]])
@@ -163,16 +164,16 @@ extension DayLedger {
 
 /// Why an app's days could not be closed. The raw value is stored, and is a metric's label.
 package enum NightFault: String, Hashable, Sendable, CaseIterable {
-    /// PostgreSQL was away, slow or full: the next night continues where this one stopped.
+    /// PostgreSQL was down, slow or full. The next night continues where this one stopped.
     case away
-    /// Stored data does not fit.
+    /// Stored data is inconsistent.
     case data
-    /// A right is missing or a setting is wrong: an operator has to fix it.
+    /// A right is missing or a setting is wrong, and an operator must fix it.
     case setUp = "set_up"
     /// A bug, or a schema that is not this program's.
     case ours
 
-    /// Whether the ledger may disagree with the spans.
+    /// Whether the ledger might disagree with the spans.
     var doubtsLedger: Bool { self == .data || self == .ours }
 
     init(_ error: StoreError) {
@@ -190,11 +191,11 @@ package enum NightFault: String, Hashable, Sendable, CaseIterable {
 private struct NightDays {
     /// Days closed for the first time.
     var new: [Day]
-    /// The last closed day, when new days follow it: they begin with its levels.
+    /// The last closed day, if new days follow it. They begin with its levels.
     var before: Day?
     /// Net changes through this day are applied.
     var through: Day
-    /// The first day that may change; nil when nothing is entered.
+    /// The first day that can change; nil if there are no net changes.
     var changedFrom: Day?
 }
 
@@ -204,8 +205,8 @@ private struct OpenDays {
     var lastClosed: Day?
     /// The first day with net changes.
     var firstEntered: Day?
-    /// Days between closed ones that are not closed. What came in on them is taken already: only a recount enters it again, and
-    /// closes them.
+    /// Days that are not closed although later ones are. Their net changes are already applied, so only a recount enters them
+    /// again and closes these days.
     var missing: [Day] = []
 
     init(_ transaction: Transaction, _ work: NightlyWork, through last: Day, recounts: Bool) async throws {
@@ -226,7 +227,7 @@ private struct OpenDays {
             return NightDays(
                 new: Day.days(firstEntered, last), before: nil, through: last, changedFrom: firstEntered)
         }
-        // Late data may open days before the first closed one, and a night catches up on days that were missed.
+        // Late data can open days before the first closed one, and a night catches up on missed days.
         let earlier = firstEntered.map { Day.days($0, firstClosed - 1) } ?? []
         return NightDays(
             new: earlier + missing + Day.days(lastClosed + 1, last), before: lastClosed, through: max(last, lastClosed),
@@ -258,7 +259,7 @@ extension Transaction {
                 }
             }
         }
-        // Only the table of kinds keeps the numbers first known for the new days.
+        // Only the table of kinds has first known numbers, which it stores for the new days.
         let kinds = try await days(LedgerTable.kinds.apply, [app, night.through, night.new])
         var changed = Set(kinds)
         for table in LedgerTable.all where table.name != LedgerTable.kinds.name {
@@ -277,7 +278,7 @@ extension Transaction {
         if let before {
             // Everything was entered again: only days whose contents differ are restated.
             let changes = try await LedgerContents(of: app, self).changes(since: before)
-            // Days that were closed too early are no longer.
+            // Days that were closed too early are no longer closed.
             restated = Set(changes.map(\.day)).union(reads).subtracting(night.new).filter { $0 <= night.through }
             cellsRestated = changes.count { $0.isKind && restated.contains($0.day) }
         }
@@ -289,7 +290,7 @@ extension Transaction {
             daysRestated: restated.count)
     }
 
-    /// - Returns: the days that a statement names, one for each row.
+    /// - Returns: the days that a statement returns, one for each row.
     func days(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Day] {
         try await query(statement, parameters, deadline: .seconds(3_600)).map { try $0["day"] as Day }
     }

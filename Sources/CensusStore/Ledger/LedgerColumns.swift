@@ -6,9 +6,9 @@ struct LedgerColumns {
     /// What is counted apart, without the day.
     let cells: [String]
     let amounts: [String]
-    /// A generated column that stands for the cells in the key (decision 16).
+    /// A generated column that represents the cells in the key (decision 16).
     let hash: String?
-    /// Amounts whose first number is kept, too, as it was when the day was closed.
+    /// Amounts whose number at the first closing of the day is kept, too.
     let firstKnown: [String]
 
     private var key: [String] { hash.map { [$0] } ?? cells }
@@ -19,7 +19,7 @@ struct LedgerColumns {
 // MARK: Statements
 
 extension LedgerColumns {
-    /// - Parameter target: the queue, or a table that is like it.
+    /// - Parameter target: the queue, or a table with the same columns.
     func enter(into target: String) -> String {
         """
         copy \(target) (
@@ -28,10 +28,10 @@ extension LedgerColumns {
         """
     }
 
-    /// Rows of zeros stay where something was first known; the days after need none.
+    /// Rows of zeros stay if they have first known numbers; the days after them need no row.
     var extend: String {
         """
-        -- Begins the new days $3 of app $1 with what \(table) held at the end of the day $2 before them.
+        -- Begins the new days $3 of app $1 with the levels of \(table) at the end of day $2, the day before them.
         insert into census.\(table) (
             \(list(["app_number", "day"] + cells + amounts + kept, indent: 4)))
         select
@@ -46,10 +46,10 @@ extension LedgerColumns {
         """
     }
 
-    /// Every closed day from the first net change on is more or less by the running sum.
+    /// Changes every closed day from the first net change on by the running sum.
     ///
-    /// The join with the table stays, although the conflict finds the same rows: PostgreSQL checks constraints on the row to be
-    /// inserted before it looks for a conflict.
+    /// The join with the table is needed although the conflict finds the same rows, because PostgreSQL checks constraints on
+    /// the row to be inserted before it looks for a conflict.
     var applyLevel: String {
         """
         -- Takes the net changes of \(table) of app $1 up to day $2 from the queue and adds their running sum to every closed day
@@ -131,10 +131,10 @@ extension LedgerColumns {
         """
     }
 
-    /// Zeros stay where something was first known.
+    /// Rows of zeros stay if they have first known numbers.
     var sweep: String {
         """
-        -- Deletes the rows of \(table) of app $1 since day $2 in which nothing is left.
+        -- Deletes the rows of \(table) of app $1 since day $2 that have only zeros.
         delete from census.\(table)
         where app_number = $1
             and day >= $2
@@ -165,7 +165,7 @@ extension LedgerColumns {
         """
     }
 
-    /// The first day on which each cell changes. To compare hashes is cheaper than to compare names.
+    /// The first day on which each cell changes. Comparing hashes is cheaper than comparing names.
     private var touched: String {
         guard let hash else {
             return """
@@ -192,11 +192,11 @@ extension LedgerColumns {
 // MARK: Comparing
 
 extension LedgerColumns {
-    /// Compares a level with the net changes in the table `counted`, both with what still waits in the queue.
+    /// Compares a level with the net changes in the table `counted`, both including the changes still in the queue.
     func compareLevel(with counted: String) -> String {
         """
         -- Compares \(table) of app $1 on the closed days $2 with the sums of \(counted).
-        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five differing cells per day, with the numbers of both in the order of the columns.
         with
         -- Where either changes, by the positions of days in $2.
         changed as (
@@ -242,11 +242,11 @@ extension LedgerColumns {
         """
     }
 
-    /// Compares a flow with the net changes in the table `counted`, both with what still waits in the queue.
+    /// Compares a flow with the net changes in the table `counted`, both including the changes still in the queue.
     func compareFlow(with counted: String) -> String {
         """
         -- Compares \(table) of app $1 on the closed days $2 with the sums of \(counted).
-        -- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
+        -- Returns at most five differing cells per day, with the numbers of both in the order of the columns.
         with
         told as (
             select
@@ -286,10 +286,10 @@ extension LedgerColumns {
         """
     }
 
-    /// Only closed days have numbers.
+    /// Rows of days that are not closed: there should be none.
     var strays: String {
         """
-        -- The days of app $1 that are not closed and yet have rows in \(table): at most five, with how many rows.
+        -- The days of app $1 that are not closed but have rows in \(table): at most five, with their number of rows.
         select
             day,
             'rows of a day that is not closed' as cell,

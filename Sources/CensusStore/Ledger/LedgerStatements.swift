@@ -2,8 +2,8 @@ internal import Postgres
 
 /// Statements on all tables of the ledger at once.
 enum LedgerStatements {
-    /// The planner assumes that a table that was empty still is, and a night of seconds then took a minute. Does not wait for a
-    /// vacuum of one of them.
+    /// Updates statistics, because the planner takes a table that was empty as still empty; a night of seconds then took a
+    /// minute. Does not wait for a vacuum.
     static let analyze = Statement(
         "LedgerStatements.analyze", "analyze (skip_locked) \(names(LedgerTable.all.map(\.entries)))")
 
@@ -11,8 +11,8 @@ enum LedgerStatements {
         "LedgerStatements.analyzeCounted",
         SQL.DayLedger.analyzeCounted.text + ",\n    " + names(LedgerTable.all.flatMap { [$0.name, $0.entries] }))
 
-    /// Empties the ledger of app $1: levels, flows and net changes. What was first known about a closed day stays, and so do reads,
-    /// which only the log knows.
+    /// Empties the ledger of app $1: levels, flows and net changes. The first known numbers of closed days stay, and so do
+    /// reads, which only the log has.
     static let clear: Statement = {
         let kinds = LedgerTable.kinds
         let closed = "(select closed_day.day from census.closed_day where app_number = $1)"
@@ -41,8 +41,8 @@ enum LedgerStatements {
             """)
     }()
 
-    /// The days of app $1 as hashes: one row for each cell of kind_day, and one for each day of each other table. Leaves out what was
-    /// first known, and reads.
+    /// The days of app $1 as hashes: one row for each cell of kind_day, and one for each day of each other table. Leaves out
+    /// first known numbers and reads.
     static let contents: Statement = {
         let kinds = LedgerTable.kinds
         let others = LedgerTable.all.enumerated().filter { $0.element.name != kinds.name }.map { position, table in
@@ -68,14 +68,14 @@ enum LedgerStatements {
                 hashtextextended(row(\(kinds.amounts.joined(separator: ", ")))::text, 0) as numbers
             from census.\(kinds.name)
             where app_number = $1
-                -- Zeros stay where something was first known, and say nothing.
+                -- Rows of zeros, kept only for first known numbers, don't count.
                 and (\(kinds.amounts.map { "\($0) <> 0" }.joined(separator: " or ")))
             \(others.joined(separator: "\n"))
             """)
     }()
 
-    /// What is left to count for app $1 through day $2: the closed days so far, and the first day of the net changes that no night
-    /// has taken; $3 is the app's zone.
+    /// What is left to count for app $1 through day $2: the closed days so far, and the first day with net changes that no
+    /// night has processed. $3 is the app's zone.
     static let open: Statement = {
         let firsts = LedgerTable.all.map { table in
             "union all select min(day) from census.\(table.entries) where app_number = $1"
@@ -102,7 +102,7 @@ enum LedgerStatements {
             """)
     }()
 
-    /// Makes tables for a count beside the ledger, until the transaction ends.
+    /// Creates temporary tables for a second count, which last until the transaction ends.
     static let beginCount = Statement(
         "LedgerStatements.beginCount",
         LedgerTable.all.map { table in

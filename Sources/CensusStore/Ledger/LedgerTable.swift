@@ -1,8 +1,8 @@
 internal import CensusCore
 internal import Postgres
 
-/// A table of the ledger: the numbers of closed days, one row for each day and cell, and beside it a queue of net changes that no
-/// night has taken yet.
+/// A table of the ledger: the numbers of closed days, one row for each day and cell, with a queue of net changes that no night
+/// has processed yet.
 ///
 /// Columns follow from the cells and amounts in `Sources/CensusCore/Ledger`, statements from the columns.
 struct LedgerTable: Sendable {
@@ -20,24 +20,24 @@ struct LedgerTable: Sendable {
     let content: Content
     /// What is counted apart, besides the day.
     let cells: [String]
-    /// What is counted. A row in which all are zero goes.
+    /// What is counted. A row is deleted when all are zero.
     let amounts: [String]
     /// A temporary table with net changes that a check counted.
     let counted: String
 
     /// Copies net changes into the queue: the app, then the columns of cells and amounts.
     let enter: CopyStatement
-    /// Begins new days with the levels of the day before. Nil for a flow, which begins empty.
+    /// Begins new days with the levels of the day before. Nil for a flow, which starts empty.
     let extend: Statement?
     /// Takes net changes from the queue and adds them up. Returns the changed days, one row for each cell.
     let apply: Statement
-    /// Deletes rows in which nothing is left.
+    /// Deletes rows that have only zeros.
     let sweep: Statement
     /// Copies net changes into ``counted``.
     let count: CopyStatement
-    /// Compares closed days with ``counted``. Returns a ``LedgerDifference`` a row.
+    /// Compares closed days with ``counted``. Returns a ``LedgerDifference`` per row.
     let compare: Statement
-    /// Rows of days that are not closed. Returns a ``LedgerDifference`` a row.
+    /// Finds rows of days that are not closed. Returns a ``LedgerDifference`` per row.
     let strays: Statement
 
     /// Appends an app's net changes to this table.
@@ -80,22 +80,22 @@ struct LedgerTable: Sendable {
         }
     }
 
-    /// On how many devices each kind lives. The only table that keeps the numbers first known.
+    /// How many devices have each kind. The only table that keeps first known numbers.
     static let kinds = LedgerTable(
         "kind_day", entries: "kind_entry", .level, \.kinds, firstKnown: ["devices_certain", "devices_possible"])
 
     /// All of them, in the order in which a night works on them.
     static let all = [
         kinds,
-        // Devices that only possibly held a kind, by the OS of the claim.
+        // Devices that only possibly have a kind, by the OS of the claim.
         LedgerTable("kind_day_unsettled", entries: "kind_unsettled_entry", .level, \.unsettled),
         // The devices with each kind by what they ran.
         LedgerTable("version_day", entries: "version_entry", .level, \.versions),
-        // Devices and widgets by all that tells installs apart.
+        // Devices and widgets by family, versions and platform.
         LedgerTable("install_day", entries: "install_entry", .level, \.installs, hash: "cell"),
         // Devices heard from, with a widget, and reporting, by what they ran.
         LedgerTable("device_day", entries: "device_entry", .level, \.devices),
-        // Widgets that came and went, by cause.
+        // Widgets added and removed, by cause.
         LedgerTable("change_day", entries: "change_entry", .flow, \.changes),
         // The same, and devices that began or stopped holding a kind, by cause and what they ran.
         LedgerTable("move_day", entries: "move_entry", .flow, \.moves),

@@ -25,17 +25,17 @@ package struct NightRecord: Hashable, Sendable {
 package struct NightRuns: Sendable {
     let database: Database
 
-    /// Records that a night begins; a night that is killed stays without an end.
+    /// Records that a night begins. A night that is killed never gets an end.
     ///
     /// - Returns: the run's number.
     package func begin() async throws(StoreError) -> Int64 {
         guard let number = try await database.value(SQL.NightRuns.begin, as: Int64.self) else {
-            throw StoreError(.ours, "a night could not be recorded")
+            throw StoreError(.ours, "the night could not be recorded")
         }
         return number
     }
 
-    /// When a night last ended without a failure; nil when none ever did.
+    /// When a night last ended without a failure; nil if none ever did.
     package func lastWhole() async throws(StoreError) -> Timestamp? {
         try await database.value(SQL.NightRuns.lastWhole, as: Timestamp.self)
     }

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-/// A quarter of an hour in which the ledger has other reads than the log.
+/// A quarter of an hour in which the reads of the ledger and the log differ.
 struct WrongReads: Sendable {
     struct Reads: Hashable, Sendable {
         var all: Int
@@ -10,7 +10,7 @@ struct WrongReads: Sendable {
 
     var quarterAt: Timestamp
     var day: Day
-    /// Those of the log.
+    /// The reads of the log.
     var counted: Reads
     /// How many more the log has than the ledger.
     var missing: Reads
@@ -27,7 +27,7 @@ struct WrongReads: Sendable {
 }
 
 extension Transaction {
-    /// - Returns: as far back as the log has all of an app's reads.
+    /// - Returns: the differences, as far back as the log has all of an app's reads.
     func wrongReads(of work: NightlyWork) async throws -> [WrongReads] {
         try await query(
             SQL.DayLedger.wrongReads, [work.appNumber, work.zone.identifier], deadline: .seconds(3_600)
@@ -43,8 +43,8 @@ extension Transaction {
     ) async throws -> [Day] {
         var wrong = try await wrongReads(of: work).filter { $0.day <= last }
         if let wrongBefore {
-            // Doors go on storing, and workers show more than the coordinator's older snapshot has. It has all that they showed
-            // before it was taken, so only quarters that had the same reads then are surely wrong.
+            // Servers keep storing events, and workers show more than the coordinator's older snapshot. The snapshot has
+            // everything from before it was taken, so only quarters with the same reads before it are certainly wrong.
             let before = Dictionary(uniqueKeysWithValues: wrongBefore.map { ($0.quarterAt, $0.counted) })
             wrong = wrong.filter { before[$0.quarterAt] == $0.counted }
         }

@@ -8,10 +8,10 @@ extension Transaction {
     private static let countedSpans = 100_000
 
     /// Recounts an app's ledger from the stored spans and phases. Everything is entered again as net changes, which the same
-    /// transaction applies, so that nobody sees the ledger empty. The numbers first known for a closed day stay, and so do reads.
+    /// transaction applies, so that no reader sees an empty ledger. First known numbers of closed days stay, and so do reads.
     ///
-    /// The transaction has one snapshot; what reconcilers enter meanwhile is the difference from that snapshot. A device with
-    /// a stored row that can't be read is set aside, and is not counted until it can be.
+    /// The transaction has one snapshot. Reconcilers that run at the same time enter the differences from that snapshot. A
+    /// device with an unreadable stored row is set aside, and is not counted until the row can be read.
     ///
     /// - Parameter progress: called after each page with the number of devices so far.
     /// - Returns: how many devices were set aside.
@@ -26,7 +26,7 @@ extension Transaction {
     /// Counts an app's devices as if they had never been counted, and copies their net changes.
     ///
     /// - Parameter copy: where the net changes of a table go.
-    /// - Returns: devices that were not counted, because a stored row can't be read.
+    /// - Returns: devices that were not counted because a stored row can't be read.
     func count(
         _ appNumber: Int32, into copy: (LedgerTable) -> CopyStatement, progress: @Sendable (_ devices: Int) -> Void
     ) async throws -> [Pseudonym] {

@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// Appends batches on a connection of its own, and on that connection's thread: no other thread is woken between them.
+/// Appends batches on its own connection and that connection's thread, so no other thread is woken between them.
 package actor Appender {
     private let connection: Connection
     private let log: ObservationLog
@@ -12,12 +12,12 @@ package actor Appender {
         self.log = log
     }
 
-    /// Stores batches: all of them or, when it throws, none.
+    /// Stores all batches or, if it throws, none.
     ///
-    /// On return they are committed. Sending batches again is safe: known events change nothing. After an error that is not of
-    /// the data, the connection may be lost.
+    /// On return they are committed. It is safe to append batches again, because known events change nothing. After an error
+    /// whose fault is not `data`, the connection might be lost.
     ///
-    /// - Parameter limit: for all of it, unless it loses against other transactions and is tried again.
+    /// - Parameter limit: the time limit, not counting retries after conflicts with other transactions.
     package func append(_ batches: [BatchRows], within limit: Duration) async throws(StoreError) -> AppendOutcome {
         let end = ContinuousClock.now + limit
         var outcome = AppendOutcome(received: batches.reduce(0) { $0 + $1.observations.count })
@@ -30,7 +30,7 @@ package actor Appender {
             let observations = ObservationColumns(batches.map(\.observations))
             outcome.stored = try await merge(observations, batches, end)
             if outcome.stored < outcome.received {
-                // Only for the log: the commit stands even if conflicts can't be counted.
+                // Needed only for the log: the commit is valid even if conflicts can't be counted.
                 outcome.conflicting = await conflicts(observations, of: batches) ?? 0
             }
             return outcome
@@ -39,7 +39,7 @@ package actor Appender {
         }
     }
 
-    /// In commits of their own: a name is written once, however often its batch arrives.
+    /// Names have their own commits: each is written once, no matter how often its batch arrives.
     private func addNames(of batches: [BatchRows], _ end: ContinuousClock.Instant) async throws(PostgresError) {
         var names: [Int32: KnownNames] = [:]
         for batch in batches where !batch.names.isEmpty {
@@ -58,9 +58,9 @@ package actor Appender {
         ).number()
     }
 
-    /// The fast path for many events, when all are new, as is usual.
+    /// The fast path for many events that are all new, which is the common case.
     ///
-    /// - Returns: false when one was known or another transaction interfered; then nothing is stored.
+    /// - Returns: false if one was known or another transaction interfered; then nothing is stored.
     private func storeNew(
         _ batches: [BatchRows], _ events: Int, _ end: ContinuousClock.Instant
     ) async throws -> Bool {
@@ -68,7 +68,7 @@ package actor Appender {
         guard isCopied || (events >= log.rowsToInsert && !batches.contains(where: \.hasRemarks)),
             !log.redeliveries.areExpected()
         else { return false }
-        // By device: transactions that share several devices then mostly lock them in the same order.
+        // In the order of devices, so that transactions that share several devices usually lock them in the same order.
         let batches = batches.sorted { $0.device < $1.device }
         let isNew: Bool
         do {
@@ -97,8 +97,8 @@ package actor Appender {
         }
     }
 
-    /// - Parameter batches: whose devices are queued, and whose reads are counted.
-    /// - Returns: false where some of them were forgotten, or may be one whose hash is gone.
+    /// - Parameter batches: batches whose devices are queued and whose reads are counted.
+    /// - Returns: false if some of them were forgotten, or might be a device whose hash is gone.
     private func insert(
         _ observations: ObservationColumns, of batches: [BatchRows], _ end: ContinuousClock.Instant
     ) async throws(PostgresError) -> Bool {
@@ -125,7 +125,7 @@ package actor Appender {
         return try await connection.query(SQL.ObservationLog.append, parameters, deadline: end - .now).number()
     }
 
-    /// Of `ObservationLog.append`.
+    /// The parameters of `ObservationLog.append`.
     static func parameters(
         _ observations: ObservationColumns, remarksOf batches: [BatchRows]
     ) -> [(any PostgresCodable)?] {
@@ -139,19 +139,19 @@ extension BatchRows {
     fileprivate var hasRemarks: Bool { !refused.isEmpty || !warned.isEmpty }
 }
 
-/// Some of the devices were forgotten, or may be one whose hash is gone.
+/// Some of the devices were forgotten, or might be a device whose hash is gone.
 private struct OfForgotten: Error {}
 
 extension PostgresError {
     /// An event is already stored, another transaction interfered, or the schema changed under the statement.
     ///
-    /// Citus reports whatever one of its workers says during a COPY as an internal error, even a unique violation.
+    /// Citus reports any error of a worker during a COPY as an internal error, even a unique violation.
     fileprivate var isOfAnother: Bool {
         sqlState == .uniqueViolation || sqlState == .invalidStatementName || sqlState == .internalError || isOvertaken
     }
 
-    /// A deadlock's victim; or a row bound for `observation_other` when its day's partition was attached (our own
-    /// check constraints have names).
+    /// The victim of a deadlock, or a row for `observation_other` whose day's partition was just attached (our own check
+    /// constraints have names).
     fileprivate var isOvertaken: Bool {
         hasLostConflict || (sqlState == .checkViolation && constraint == nil)
     }

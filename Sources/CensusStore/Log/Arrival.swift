@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// What is noted about a batch besides its observations: their times, for reconciling, and how many were reads of the list.
+/// What is stored about a batch besides its observations: their times, for reconciling, and how many were reads of the list.
 struct Arrival: Sendable {
     /// On the server's clock.
     var earliestAt: Timestamp
@@ -11,7 +11,7 @@ struct Arrival: Sendable {
 }
 
 extension Arrival {
-    /// - Returns: nil when no event was accepted.
+    /// - Returns: nil if no event was accepted.
     init?(_ batch: Batch) {
         guard let first = batch.events.lazy.compactMap({ try? $0.get() }).first else { return nil }
         self.init(earliestAt: first.at, occurredFrom: first.occurredAt)
@@ -39,7 +39,7 @@ struct ReadCount: Sendable {
 }
 
 extension ReadCount {
-    /// - Returns: nil when the event is not a read.
+    /// - Returns: nil if the event is not a read.
     fileprivate init?(_ event: EncodedEvent) {
         guard event.type == .widgetsReported else { return nil }
         self.init(reads: 1, failed: event.isFailedRead ? 1 : 0)

@@ -1,8 +1,8 @@
 internal import CensusCore
 internal import Postgres
 
-/// What arrived in many batches, by column: a row per device, and a row per app and quarter of an hour. A quarter that a base
-/// may hold has a row per device instead.
+/// The arrivals of many batches, by column: a row per device, and a row per app and quarter of an hour. A quarter that a base
+/// can include has a row per device instead.
 struct ArrivalColumns {
     private var device = Column<Pseudonym>()
     private var deviceApp = Column<Int32>()
@@ -20,7 +20,7 @@ struct ArrivalColumns {
     private struct Quarter: Hashable {
         var appNumber: Int32
         var startsAt: Timestamp
-        /// Nil where no base can hold the quarter.
+        /// Nil if no base can include the quarter.
         var device: Pseudonym?
     }
 

@@ -22,7 +22,7 @@ package struct Arrived: Hashable, Sendable {
     }
 }
 
-/// What reaches the server for one app, for those who watch events arrive.
+/// Reads what reaches the server for one app, for people who watch events arrive.
 package struct ArrivalReader: Sendable {
     let database: Database
 
@@ -30,7 +30,7 @@ package struct ArrivalReader: Sendable {
     ///
     /// - Parameters:
     ///   - device: nil for all devices, limited to events of the last two days.
-    ///   - most: how many at most.
+    ///   - most: the most arrivals to return.
     package func arrivals(
         of app: App, device: Pseudonym?, after time: Timestamp, most: Int
     ) async throws(StoreError) -> [Arrived] {

@@ -3,20 +3,20 @@ internal import Crypto
 internal import Postgres
 
 extension BatchRows {
-    /// The number that ``bytes`` begins with. Every later program must read a stored batch, so a change to what follows
-    /// takes another number, and ``init(bytes:)`` still reads this one.
+    /// The number that ``bytes`` begins with. Every later program must read a stored batch, so a change of the format needs a
+    /// new number, and ``init(bytes:)`` must still read this one.
     ///
     /// Format 3 had no last column, ``Observation/Circumstances/rebooted``, and no warnings.
     package static let format: UInt64 = 4
 
-    /// Why bytes are not a batch that this program can read.
+    /// The reason why bytes are not a batch that this program can read.
     package enum Unreadable: Error, Hashable, Sendable {
         /// Written by a program with another format.
         case format(UInt64)
         case damaged
     }
 
-    /// The batch as kept outside PostgreSQL: what would be sent, and its digest.
+    /// The batch as stored outside PostgreSQL: what would be sent, and a digest.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(BatchRows.format)
@@ -34,14 +34,14 @@ extension BatchRows {
         return BatchRows.sealed(writer.bytes)
     }
 
-    /// Bytes with their digest, which reveals what a disk has changed. PostgreSQL would refuse such bytes in many ways, some
-    /// of which look like an outage.
+    /// Bytes with their digest, which detects damage on the disk. PostgreSQL would reject damaged bytes with various errors,
+    /// some of which look like an outage.
     package static func sealed(_ content: [UInt8]) -> [UInt8] { content + SHA256.hash(data: content).prefix(8) }
 
     package convenience init(bytes: [UInt8]) throws(Unreadable) {
         let content = Array(bytes.dropLast(8))
         var whole = ByteReader(bytes)
-        // Before the digest: another format may have another one.
+        // Check the format before the digest, because another format can have another digest.
         guard let format = try? whole.readNumber() else { throw .damaged }
         guard format == BatchRows.format || format == 3 else { throw .format(format) }
         guard BatchRows.sealed(content) == bytes else { throw .damaged }

@@ -4,16 +4,16 @@ internal import Postgres
 
 /// One batch, ready to be stored: encoded on receipt, so that the committer only passes it on.
 ///
-/// A class, because it passes through several hands.
+/// A class, because several owners pass it on.
 package final class BatchRows: Sendable {
     package let device: Pseudonym
-    /// Kept beside its number: after a backup was restored, another app may get that number.
+    /// Stored next to the number, because another app can get that number after a backup was restored.
     package let appID: String
     package let appNumber: Int32
     /// Names not written yet because the store was away; they are written before the batch is appended.
     package let names: KnownNames
     let observations: CopyRows
-    /// Nil when there are no observations.
+    /// Nil if there are no observations.
     let arrival: Arrival?
     let refused: CopyRows
     /// The first warning of each code.
@@ -23,7 +23,7 @@ package final class BatchRows: Sendable {
     static let keptBytes = 64 << 10
 
     /// - Parameters:
-    ///   - batch: with the caps on kinds applied. Its raw ids end here.
+    ///   - batch: with the caps on kinds applied. Its raw ids are not passed on.
     ///   - names: those not written yet.
     ///   - received: the server's clock when the body arrived.
     package init(
@@ -53,8 +53,8 @@ package final class BatchRows: Sendable {
             }
         }
         self.refused = refused
-        // By what a batch says, not by when it arrives: that differs between one delivery, the next and an import. A batch of
-        // refused events says least.
+        // Order by the batch's contents, not by arrival, which differs between a delivery, a redelivery and an import. A batch
+        // of refused events has the least content.
         let newest = batch.events.lazy.compactMap { try? $0.get().occurredAt }.max() ?? Timestamp(seconds: 0)
         var warned = BatchRows.noWarned
         var codes: Set<BatchWarning.Code> = []

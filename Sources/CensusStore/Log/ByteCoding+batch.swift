@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Postgres
 
-// What a batch holds besides numbers and bytes.
+// The types in a batch other than numbers and bytes.
 
 extension ByteWriter {
     mutating func write(_ texts: [String]) {

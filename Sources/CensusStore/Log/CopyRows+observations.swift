@@ -6,7 +6,7 @@ extension CopyRows {
     init(
         observationsOf batch: Batch, appNumber: Int32, device: Pseudonym, installation: Pseudonym, received: Timestamp
     ) {
-        // Reserve room at once: a list that doubles as it grows may take twice as much.
+        // Reserve all bytes at once: an array that doubles as it grows can take twice as much.
         let contents = batch.events.reduce(0) { sum, event in sum + ((try? event.get().event.content.count) ?? 0) }
         self.init(for: SQL.ObservationLog.copy, reservingBytes: 400 * batch.events.count + contents)
         let sender = Values { row in

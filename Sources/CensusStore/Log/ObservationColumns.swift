@@ -29,7 +29,7 @@ struct ObservationColumns {
 extension CopyRows {
     /// The values of rows by column, as array parameters.
     ///
-    /// - Parameter types: of the columns.
+    /// - Parameter types: the types of the columns.
     static func arrays(of rows: [CopyRows], _ types: [any PostgresCodable.Type]) -> [(any PostgresCodable)?] {
         zip(types, columns(of: rows, count: types.count)).map { $0.column(of: $1) }
     }

@@ -1,22 +1,22 @@
 internal import Postgres
 
-/// What became of the events of some batches.
+/// The outcome for the events of some batches.
 package struct AppendOutcome: Hashable, Sendable {
     package var received = 0
     /// Events that were new.
     package var stored = 0
-    /// Events known under the same identity with other content; the first stands.
+    /// Events already known under the same identity with other content; the first one is kept.
     package var conflicting = 0
 }
 
-/// Observations as they were received: appended, never changed.
+/// Observations as they were received. They are appended and never changed.
 package struct ObservationLog: Sendable {
     let database: Database
     let rowsToInsert: Int
     let rowsToCopy: Int
     let redeliveries: Redeliveries
 
-    /// Stores batches: all of them or, when it throws, none. See ``Appender/append(_:within:)``.
+    /// Stores all batches or, if it throws, none. See ``Appender/append(_:within:)``.
     package func append(
         _ batches: [BatchRows], within limit: Duration
     ) async throws(StoreError) -> AppendOutcome {
@@ -26,9 +26,9 @@ package struct ObservationLog: Sendable {
         }
     }
 
-    /// Runs work that appends on a connection which nobody else uses meanwhile.
+    /// Runs work that appends on a connection that nothing else uses at the time.
     ///
-    /// - Parameter limit: for the wait for a connection.
+    /// - Parameter limit: the time limit of the wait for a connection.
     package func withAppender<T: Sendable>(
         within limit: Duration, _ body: @Sendable (Appender) async throws -> T
     ) async throws(StoreError) -> T {
@@ -39,9 +39,9 @@ package struct ObservationLog: Sendable {
         }
     }
 
-    /// Ends the sessions of nodes that stall in the middle of a COPY, and so releases their locks.
+    /// Ends the sessions of nodes that stall during a COPY, which releases their locks.
     ///
-    /// Senders of the same events wait for such a session, and so does an erasure.
+    /// Requests with the same events, and erasures, wait for such a session.
     ///
     /// - Parameter age: of the statement. No working node takes longer to send its rows.
     /// - Returns: how many sessions were ended.

@@ -1,12 +1,12 @@
 internal import CensusCore
 internal import Postgres
 
-/// What some of the devices that updated have in common, and how many of them lost the kind.
+/// Something that some of the updated devices have in common, and how many of them lost the kind.
 package struct LossDetail: Hashable, Sendable {
     package enum Trait: String, Hashable, Sendable {
         /// An OS version.
         case os
-        /// A kind that the report which lacks the lost one lists for the first time; only devices that lost it count.
+        /// A kind that appears for the first time in the report that lacks the lost one; only devices that lost it count.
         case gained
     }
 
@@ -36,7 +36,8 @@ package struct LossDetail: Hashable, Sendable {
 }
 
 extension LossIncident {
-    /// Where nearly all lost it while others kept it, and what came in its place: sentences for people.
+    /// The OS versions that lost nearly all while others kept it, and the kinds that appeared in its place, in sentences for
+    /// people.
     package var remarks: [String] { [osRemark].compactMap { $0 } + renames }
 
     private var osRemark: String? {
@@ -48,30 +49,31 @@ extension LossIncident {
         let named = emptied.map { "\($0.value) (\($0.lost.grouped) of \($0.upgraders.grouped))" }.joined(
             separator: ", ")
         return
-            "Nearly all were lost on OS version \(named); on other OS versions \(lost.grouped) of \(kept.grouped) were."
+            "OS version \(named) lost nearly all; other OS versions lost \(lost.grouped) of \(kept.grouped)."
     }
 
     private var renames: [String] {
         details.filter { $0.trait == .gained && $0.lost >= LossWatch.fewestLost && 2 * $0.lost >= figures.updates.lost }
             .map {
-                "\($0.lost.grouped) of those that lost it reported \($0.value) for the first time in the same list: "
-                    + "the update may have renamed the kind."
+                "\($0.lost.counted("device")) that lost it reported \($0.value) for the first time in the same list; "
+                    + "the update might have renamed the kind."
             }
     }
 
-    /// Which updates are no evidence, and why: sentences for people.
+    /// Which updates don't count as evidence, and why, in sentences for people.
     package var unheard: [String] {
         var sentences: [String] = []
         func say(_ count: Int, _ why: String) {
-            if count > 0 { sentences.append("\(count.grouped) of those who updated are no evidence: \(why).") }
+            guard count > 0 else { return }
+            sentences.append("\(count.counted("updated device", "doesn't", "don't")) count as evidence: \(why).")
         }
-        say(figures.late, "they reported again only after more than 14 days")
+        say(figures.late, "the next report came only after more than 14 days")
         say(
             figures.unmatchedWithOS,
-            "they updated the OS, too, no others did on these days, and an OS update alone might take as many")
+            "the OS was updated, too, no others updated it on these days, and an OS update alone might take as many")
         say(
             figures.unmatched,
-            "no others reported after a like time, and what is known from before does not tell what would be lost anyway"
+            "no other devices reported after a similar time, and earlier data does not show what would be lost anyway"
         )
         return sentences
     }

@@ -1,29 +1,29 @@
 package import CensusCore
 internal import Postgres
 
-/// The incidents of mass loss: kinds that updates of the app took away, and what people did about them.
+/// The incidents of mass loss: kinds that app updates took away, and people's acts on them.
 package struct LossStore: Sendable {
     let database: Database
 
-    /// Takes the pairs of reports that arrived since the last night, and asks for every watched kind and version whether the
-    /// update takes it away.
+    /// Processes the pairs of reports that arrived since the last night, and judges for every watched kind and version whether
+    /// the update takes it away.
     ///
     /// - Parameter day: the last day whose pairs are taken.
-    /// - Returns: the incidents that this opened.
+    /// - Returns: the incidents that it opened.
     package func watch(_ app: App, through day: Day) async throws(StoreError) -> [LossIncident] {
         try await database.transaction("LossStore.watch") { transaction in
             try await transaction.watchUpdates(of: app, through: day)
         }
     }
 
-    /// - Parameter states: ``LossState/watched`` stands for updates that opened no incident.
-    /// - Returns: the newest incident first; of one day, and of those that never opened, the newest version first.
+    /// - Parameter states: ``LossState/watched`` selects updates that opened no incident.
+    /// - Returns: the newest incident first. Within a day, and among those that never opened, the newest version comes first.
     package func incidents(
         of app: App, in states: [LossState] = [.open, .acknowledged]
     ) async throws(StoreError) -> [LossIncident] {
         let incidents = try await database.rows(
             SQL.LossStore.incidents, [app.number, states.map(\.rawValue)], as: LossIncident.init)
-        // For PostgreSQL 20.10 comes before 20.9.
+        // PostgreSQL sorts 20.10 before 20.9.
         let keyed = incidents.map { incident in
             (
                 day: incident.openedOn?.daysSince1970 ?? .min, version: Version(incident.toVersion),
@@ -38,16 +38,16 @@ package struct LossStore: Sendable {
         try await database.value(SQL.LossStore.countOpen, as: Int.self) ?? 0
     }
 
-    /// What was done about incidents.
+    /// The acts on incidents.
     ///
-    /// - Parameter kind: nil: about all.
+    /// - Parameter kind: nil: all kinds.
     package func acts(of app: App, on kind: String? = nil) async throws(StoreError) -> LossActs {
         LossActs(try await database.rows(SQL.LossStore.acts, [app.number, kind]))
     }
 
-    /// Records what a person says about an incident, on all surfaces on which it is open.
+    /// Records a person's act on an incident, on all surfaces on which it is open.
     ///
-    /// - Throws: ``StoreError`` with fault `request` when there is no such incident, or when that was said already.
+    /// - Throws: ``StoreError`` with fault `request` if the incident does not exist or is already in that state.
     package func act(
         _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App
     ) async throws(StoreError) -> [LossIncident] {
@@ -62,23 +62,23 @@ package struct LossStore: Sendable {
             .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
             guard !surfaces.isEmpty else {
                 let found = incidents.first.map {
-                    $0.state == .watched ? "is no incident" : "is \($0.state.rawValue) already"
+                    $0.state == .watched ? "is not an incident" : "is already \($0.state.rawValue)"
                 }
                 throw StoreError(
                     .request,
-                    "the loss of \(kind) by updates to \(version) \(found ?? "is not known"): "
+                    "the loss of \(kind) in updates to \(version) \(found ?? "is unknown"); "
                         + "`\(ShellCommand("widget-census losses list --app \(app.id) --all"))` lists the incidents")
             }
             let changed = incidents.filter { surfaces.contains($0.surface) }
             for incident in changed { try await transaction.record(incident, app, by: actor, because: reason) }
-            // An open loss withholds `ready`.
+            // An open loss keeps a kind from being `ready`.
             _ = try await transaction.decide(app, through: nil)
             return changed
         }
     }
 }
 
-/// What became of the question whether an update takes a kind away.
+/// The state of a watch for whether an update takes a kind away.
 package enum LossState: String, Hashable, Sendable, Decodable, CaseIterable, PostgresCodable {
     case watched, open, acknowledged, closed
 }
@@ -88,14 +88,14 @@ package struct LossIncident: Hashable, Sendable {
     package var surface: String
     package var kind: String
     package var toVersion: String
-    /// Those whose updates lost it, the most lost first.
+    /// The versions whose updates lost it, the one with the most losses first.
     package var fromVersions: [String]
     package var state: LossState
-    /// The day whose pairs settled it.
+    /// The day whose pairs sufficed to open it.
     package var openedOn: Day?
     /// The last day whose pairs are in the figures.
     package var judgedOn: Day?
-    /// Without its origins.
+    /// Without the origins.
     package var figures: LossFigures
     /// The allowed chance of a false alarm.
     package var chance: Double
@@ -105,7 +105,7 @@ package struct LossIncident: Hashable, Sendable {
     package var details: [LossDetail] = []
 }
 
-/// What a person, or the night, said about an incident.
+/// An act of a person, or of the night, on an incident.
 package struct LossAct: Hashable, Sendable, Decodable {
     /// The actor that opens incidents.
     package static let night = "widget-census"
@@ -117,9 +117,9 @@ package struct LossAct: Hashable, Sendable, Decodable {
     package var day: Day
 }
 
-/// What was done about several incidents.
+/// Acts on several incidents.
 package struct LossActs: Sendable {
-    /// An act, and the incident that it was about.
+    /// An act and its incident.
     package struct Entry: Sendable, Decodable {
         var surface: String
         var kind: String
@@ -129,10 +129,10 @@ package struct LossActs: Sendable {
 
     private var entries: [Entry]
 
-    /// - Parameter entries: the first act first.
+    /// - Parameter entries: the oldest act first.
     package init(_ entries: [Entry]) { self.entries = entries }
 
-    /// What was done about one incident, the first act first.
+    /// The acts on one incident, the oldest first.
     package func on(_ incident: LossIncident) -> [LossAct] {
         entries.filter {
             $0.surface == incident.surface && $0.kind.hasBytes(of: incident.kind)
@@ -142,29 +142,29 @@ package struct LossActs: Sendable {
 }
 
 extension LossIncident {
-    /// Evidence this strong opens it.
+    /// The evidence that opens an incident.
     package var threshold: Double { LossWatch(chance: chance).threshold }
 
-    /// Whether most lost it, and too few updated beside others for an incident.
+    /// Whether most devices lost it, although the evidence does not suffice for an incident.
     package var looksLikeALoss: Bool {
         let updates = figures.updates
         return state == .watched && updates.lost - figures.excused >= LossWatch.fewestLost
             && 2 * updates.lost > updates.pairs
     }
 
-    /// What to do now, in a sentence for people, without its full stop.
+    /// What to do now, as a sentence without its full stop.
     package var advice: String {
         switch state {
-        case .watched, .open: "pause the phased release now; a pause undoes nothing, but stops what is still to come"
+        case .watched, .open: "pause the phased release now; a pause brings nothing back, but prevents further losses"
         case .acknowledged: "nothing: it is known and followed"
         case .closed:
             devicesAtRisk == 0
                 ? "nothing: it is over"
-                : "nothing: it was closed, though \(devicesAtRisk.counted("device")) on older versions still hold\(devicesAtRisk == 1 ? "s" : "") it"
+                : "nothing, because it was closed; but \(devicesAtRisk.counted("device")) on older versions still hold\(devicesAtRisk == 1 ? "s" : "") it"
         }
     }
 
-    /// What webhooks are told when it was opened, acknowledged or closed; nil before that.
+    /// The message for webhooks when it was opened, acknowledged or closed; nil before that.
     func message(_ app: App) -> WebhookMessage? {
         guard let state = MassLossMessage.State(rawValue: state.rawValue), let openedOn,
             let surface = Surface(rawValue: surface)
@@ -206,7 +206,7 @@ extension LossIncident {
     }
 }
 
-/// Pairs with an update, beside those without one.
+/// Pairs with an update, and pairs without one to compare them with.
 struct ComparedPairs: Decodable {
     var updates: ReportPairs
     private var others: Int
@@ -217,7 +217,7 @@ struct ComparedPairs: Decodable {
 }
 
 extension LossIncident {
-    /// In a sentence, without its full stop.
+    /// A sentence without its full stop.
     package var headline: String {
         let place = surface.surfaceInBrackets
         let (updates, isOne) = (figures.updates, devicesAtRisk == 1)

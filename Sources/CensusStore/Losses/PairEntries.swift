@@ -12,10 +12,10 @@ struct PairEntries: Sendable {
         @Bytewise var toVersion: String
         var stratum: LossStratum
         @Bytewise var osRelease: String?
-        /// By name; none where there are too many to say anything.
+        /// By name; empty if there are too many to mean anything.
         var gained: [Text]
 
-        /// A kind that was renamed brings one more, or a few if it was split.
+        /// A renamed kind adds one, and a split kind a few.
         private static let mostGained = 3
 
         init(_ pair: ReportPair, zone: ReportingZone) {

@@ -20,7 +20,7 @@ extension Transaction {
         return opened
     }
 
-    /// Holders go on updating, also in nights in which nothing makes a watch be judged again.
+    /// Updates the numbers of devices at risk, because holders keep updating even in nights in which a watch is not judged.
     private func refreshRisks(_ holders: HoldersByVersion, _ app: App) async throws {
         var changed = RiskColumns()
         for var risk in try await rows(SQL.LossStore.risks, [app.number], as: Risk.self) {
@@ -34,7 +34,7 @@ extension Transaction {
         try await run(SQL.LossStore.saveRisks, [app.number] + changed.parameters)
     }
 
-    /// Begins to watch the versions and kinds of which enough has now been seen.
+    /// Begins to watch the versions and kinds that now have enough updates.
     private func beginWatches(of app: App, through day: Day) async throws {
         let healthy = try await rows(SQL.LossStore.healthyUpdates, [app.number], as: ComparedPairs.self).first
         let tolerance =
@@ -73,9 +73,9 @@ extension Transaction {
         try await run(SQL.LossStore.watch, parameters)
     }
 
-    /// Judges one kind and version by all pairs until now.
+    /// Judges one kind and version by all pairs so far.
     ///
-    /// - Returns: the incident that this opened; nil if none.
+    /// - Returns: the incident that it opened; nil if none.
     private func judge(_ stored: StoredWatch, _ holders: HoldersByVersion, _ app: App) async throws -> LossIncident? {
         let key = stored.key(app)
         var days: [LossDay] = []
@@ -109,7 +109,7 @@ extension Transaction {
             chance: stored.watch.chance, devicesAtRisk: atRisk.total)
     }
 
-    /// How many losses a person accepted beforehand, less those that updates to other versions took.
+    /// How many losses a person accepted beforehand, minus those that updates to other versions used up.
     private func accepted(_ stored: StoredWatch, _ app: App) async throws -> Int {
         var most = 0
         var since: String?
@@ -126,7 +126,7 @@ extension Transaction {
         return max(0, most)
     }
 
-    /// Keeps what an incident became, with its figures, and tells the app's webhooks.
+    /// Records an incident's new state with its figures, and queues a message for the app's webhooks.
     func record(_ incident: LossIncident, _ app: App, by actor: String, because reason: String?) async throws {
         let parameters: [(any PostgresCodable)?] = [
             app.number, incident.surface, incident.kind, incident.toVersion, incident.state.rawValue, actor, reason,
@@ -136,7 +136,7 @@ extension Transaction {
     }
 }
 
-/// A kind of a surface.
+/// A kind on a surface.
 private struct WatchedKind: Hashable, Decodable {
     @Bytewise var surface: String
     @Bytewise var kind: String
@@ -165,7 +165,7 @@ private struct StoredWatch: Decodable {
     func key(_ app: App) -> [(any PostgresCodable)?] { [app.number, kind.surface, kind.kind, version.toVersion] }
 }
 
-/// A version's share of the false alarms of a year.
+/// A version's share of a year's false alarms.
 private struct VersionShare: Decodable {
     var place: Int
     var falseAlarms: Double
@@ -175,12 +175,12 @@ private struct VersionShare: Decodable {
     }
 }
 
-/// A kind that came up after its version began to be watched.
+/// A kind that reached enough holders after the watch of its version began.
 private struct LateKind: Decodable {
     var kind: WatchedKind
     var version: WatchedVersion
     var share: VersionShare
-    /// For how many kinds the version is watched by now, and for how many it was at first.
+    /// For how many kinds the version is watched now, and for how many it was at first.
     var watched: Int
     var kinds: Int
 }
@@ -224,7 +224,7 @@ private struct Holders: Decodable {
     var devices: Int
 }
 
-/// Who held each watched kind for certain when the last closed day ended.
+/// The devices that held each watched kind for certain when the last closed day ended.
 private struct HoldersByVersion {
     private let holders: [WatchedKind: [Holders]]
 
@@ -235,13 +235,13 @@ private struct HoldersByVersion {
     }
 }
 
-/// Holders on other versions, who may still update.
+/// Holders on other versions, which can still update.
 private struct DevicesAtRisk {
     private var byVersion: [Text: Int] = [:]
     var total: Int { byVersion.values.reduce(0, +) }
 
     init(_ holders: [Holders], updatingTo version: String) {
-        // A newer version has had its own watch.
+        // A newer version has its own watch.
         for held in holders where held.appVersion.isAtMost(version) && !held.appVersion.hasBytes(of: version) {
             byVersion[Text(held.appVersion)] = held.devices
         }

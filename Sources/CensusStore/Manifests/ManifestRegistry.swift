@@ -9,16 +9,16 @@ package struct ManifestRecord: Hashable, Sendable {
     package var addedBy: String
 }
 
-/// What became of a manifest that somebody tried to add.
+/// The result of an attempt to add a manifest.
 package enum ManifestAddition: Hashable, Sendable {
     case added
     /// This version has an equal one.
     case known
-    /// This version has a different one, which stays, and how the new one differs.
+    /// This version has a different one, which stays; lists how the new one differs.
     case differs([String])
 }
 
-/// What each version of an app ships. Manifests are added, and never changed.
+/// What each version of an app ships. Manifests are only added, never changed.
 package struct ManifestRegistry: Sendable {
     let database: Database
 
@@ -37,7 +37,7 @@ package struct ManifestRegistry: Sendable {
             ])
         if added > 0 { return .added }
         guard let stored = try await records(app: app, version: manifest.appVersion).first else {
-            throw StoreError(.away, "somebody else is adding this manifest: try again")
+            throw StoreError(.away, "another process is adding this manifest; try again")
         }
         return stored.manifest == manifest ? .known : .differs(manifest.differences(from: stored.manifest))
     }

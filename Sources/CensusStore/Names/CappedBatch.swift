@@ -2,23 +2,23 @@ internal import CensusCore
 
 /// A batch after an app's caps were applied to it.
 struct CappedBatch {
-    /// Events whose kinds exceed the cap are refused. Families that do are called `Batch.other`.
+    /// Events whose kinds exceed the cap are refused. Families that exceed it are renamed to `Batch.other`.
     private(set) var batch: Batch
     /// Names that the batch uses for the first time.
     private(set) var fresh = KnownNames()
-    /// How many more kinds and families there is allowed for.
+    /// How many more kinds and families are allowed.
     private var allowed: (kinds: Int, families: Int)
-    /// These need no allowed.
+    /// These don't count against the caps.
     private let declared: KnownNames
 
-    /// More warnings of families help nobody.
+    /// More warnings about families help nobody.
     private static let mostWarnings = 10
 
     /// - Parameter declared: names in manifests, which count against no cap; neither do WidgetKit's own families.
     init(_ batch: Batch, names: KnownNames, declared: KnownNames, caps: NameCaps) {
         self.batch = batch
         self.declared = declared
-        // A lowered cap turns away new names, not old ones.
+        // A lowered cap rejects new names, not old ones.
         allowed = (
             caps.kinds - names.kinds.count { !declared.kinds.contains($0) },
             caps.families - names.families.count { !declared.isFree(family: $0) }
@@ -33,7 +33,7 @@ struct CappedBatch {
             guard counted == 0 || counted <= allowed.kinds else {
                 refuse(
                     accepted, at: position,
-                    "the app has used \(caps.kinds) kinds, which is its limit: no new ones are taken")
+                    "the app has used \(caps.kinds) kinds, which is its limit, so new ones are refused")
                 continue
             }
             fresh.kinds.formUnion(kinds)
@@ -47,9 +47,9 @@ struct CappedBatch {
         self.batch.warnings = Array((warnings.prefix(CappedBatch.mostWarnings) + batch.warnings).prefix(100))
     }
 
-    /// Lets in families while there is allowed, by kind and name: the same event sent again to the same names keeps the same ones.
+    /// Admits families while the cap allows, by kind and name, so that a resent event keeps the same families.
     ///
-    /// - Returns: those that are not let in.
+    /// - Returns: those that are not admitted.
     private mutating func admitFamilies(of event: EncodedEvent, _ names: KnownNames) -> Set<Text> {
         var others: Set<Text> = []
         for model in event.models {
@@ -94,7 +94,7 @@ struct CappedBatch {
 }
 
 extension KnownNames {
-    /// Whether a family counts against no cap: one of these, or WidgetKit's own.
+    /// Whether a family counts against no cap, because it is one of these or WidgetKit's own.
     fileprivate func isFree(family: Text) -> Bool {
         families.contains(family) || WidgetKitFamily.names.contains(family.text)
     }
@@ -110,7 +110,7 @@ extension KnownNames {
         guard appVersions.contains(Text(batch.circumstances.appVersion)),
             batch.circumstances.osRelease.map({ osReleases.contains(Text($0)) }) ?? true
         else { return false }
-        // The events of a phone mostly name the same: they are looked up once.
+        // Most events of a phone have the same names, so look those up once.
         var last: [Placement.Model] = []
         for case .success(let event) in batch.events where event.event.models != last {
             last = event.event.models
@@ -128,7 +128,7 @@ extension BatchWarning {
     fileprivate init(otherFamilyIn event: BatchEvent, cap: Int) {
         self.init(
             code: .otherFamily, index: event.index,
-            message: "the app has used \(cap) families, which is its limit: a new one counts as `\(Batch.other)`",
+            message: "the app has used \(cap) families, which is its limit, so a new one counts as `\(Batch.other)`",
             pointer: "/events/\(event.index)/\(event.event.type == .widgetsReported ? "widgets" : "widget")")
     }
 }

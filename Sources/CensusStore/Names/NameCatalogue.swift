@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// The names that an app has used, which the caps count. Compared by bytes: two normal forms of one name are two rows
+/// The names that an app has used, which the caps count. Compared by bytes, because two normal forms of one name are two rows
 /// everywhere else.
 package struct KnownNames: Hashable, Sendable {
     package var kinds: Set<Text> = []
@@ -24,7 +24,7 @@ package struct KnownNames: Hashable, Sendable {
 package struct NameCatalogue: Sendable {
     let database: Database
 
-    /// - Returns: the names that the app has used; and those that its manifests declare, which no cap counts.
+    /// - Returns: the names that the app has used, and those that its manifests declare, which count against no cap.
     package func all(appNumber: Int32) async throws(StoreError) -> (used: KnownNames, declared: KnownNames) {
         struct KnownName: Decodable { var dimension: String, name: Text, isDeclared: Bool }
         var (names, declared) = (KnownNames(), KnownNames())
@@ -45,7 +45,7 @@ package struct NameCatalogue: Sendable {
         try await database.run(SQL.NameCatalogue.add, NameCatalogue.parameters(names, appNumber: appNumber))
     }
 
-    /// Of the statement that adds names.
+    /// The parameters of the statement that adds names.
     static func parameters(_ names: KnownNames, appNumber: Int32) -> [(any PostgresCodable)?] {
         var rows = (dimensions: [String](), names: [String]())
         for known in KnownNames.dimensions {

@@ -5,29 +5,29 @@ internal import Synchronization
 package struct NameCaps: Hashable, Sendable {
     package var appNumber: Int32
     package var kinds: Int
-    /// Families and versions beyond these are counted as `Batch.other` and not refused: phones drop what is refused.
+    /// Families and versions beyond these count as `Batch.other`. They are not refused, because phones drop refused events.
     package var families: Int
     package var appVersions = 2_000
     package var osReleases = 500
 }
 
-/// Keeps broken clients from inventing names without end: kinds past an app's cap are refused, families and versions are counted
-/// together. ``AppNames`` decides.
+/// Limits how many names a broken client can invent: events with kinds past an app's cap are refused; families and versions
+/// past it are counted together. ``AppNames`` decides.
 package actor NameLimiter {
     private let store: Store
     private var apps: [Int32: AppNames] = [:]
-    /// A copy of what is known, outside the actor: nearly all batches have no new name, and need not wait for those that do.
+    /// A copy of the known names outside the actor: nearly all batches have no new name, and need not wait for those that do.
     private let known = Mutex<[Int32: KnownNames]>([:])
-    /// Batches with new names go one after another: two that checked at the same moment would both find room.
+    /// Batches with new names go one after another: two that checked at the same moment would both be within the cap.
     private var lastWriter: Task<StoreError?, Never>?
 
     package init(store: Store) {
         self.store = store
     }
 
-    /// Writes down the batch's new names and applies the caps.
+    /// Stores the batch's new names and applies the caps.
     ///
-    /// - Parameter patience: for all of it: the turn, and both questions to the store.
+    /// - Parameter patience: the time limit for everything: the wait for a turn, and both queries.
     package nonisolated func admit(
         _ batch: Batch, caps: NameCaps, patience: Duration = .seconds(2)
     ) async throws(StoreError) -> Batch {
@@ -35,7 +35,7 @@ package actor NameLimiter {
         return try await admitInTurn(batch, caps, until: .now + patience)
     }
 
-    /// Whether the batch has no new name, so that nothing has to be asked or written down.
+    /// Whether the batch has no new name, so that nothing must be read or written.
     package nonisolated func knowsAll(of batch: Batch, appNumber: Int32) -> Bool {
         let names = known.withLock { $0[appNumber] }
         return names?.hasAll(of: batch) ?? false
@@ -50,7 +50,7 @@ package actor NameLimiter {
             // A batch that waited behind one that found the store away need not wait for the store again.
             if let before {
                 if let error = await before.value, error.isStoreAway { return .failure(error) }
-                // Mostly it had the same new names.
+                // In most cases it had the same new names.
                 if let admitted = apps[caps.appNumber]?.admitted(batch, caps, at: .now) { return .success(admitted) }
             }
             do throws(StoreError) {
@@ -73,7 +73,7 @@ package actor NameLimiter {
         _ batch: Batch, _ caps: NameCaps, until deadline: ContinuousClock.Instant
     ) async throws(StoreError) -> Batch {
         let number = caps.appNumber
-        // Another node, or an earlier request, may have written more since.
+        // Another node, or an earlier request, might have written more since.
         let began = ContinuousClock.now
         let stored = try await store.within(deadline - began) { try await $0.names.all(appNumber: number) }
         change(number) { $0.took(stored.used, declared: stored.declared, at: began) }
@@ -85,16 +85,16 @@ package actor NameLimiter {
         return sifted.batch
     }
 
-    /// Applies the caps by what is known here, while nothing can be asked or written down.
+    /// Applies the caps by the names known here, while the store can't be read or written.
     ///
-    /// - Returns: with the names that have to be written before the batch is stored. They count as used from now on.
+    /// - Returns: the batch, and the names that must be written before it is stored. They count as used from now on.
     package func admitUnwritten(_ batch: Batch, caps: NameCaps) -> (batch: Batch, names: KnownNames) {
         let sifted = (apps[caps.appNumber] ?? AppNames()).sifted(batch, caps)
         change(caps.appNumber) { $0.assume(sifted.fresh) }
         return (sifted.batch, sifted.fresh)
     }
 
-    /// Applies the caps by what is known here, and remembers nothing.
+    /// Applies the caps by the names known here, and remembers nothing.
     package func preview(_ batch: Batch, caps: NameCaps) -> Batch {
         (apps[caps.appNumber] ?? AppNames()).sifted(batch, caps).batch
     }

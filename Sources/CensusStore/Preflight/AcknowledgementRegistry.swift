@@ -1,18 +1,18 @@
 package import CensusCore
 internal import Postgres
 
-/// An acknowledgement as it is stored, with its finding if that was known.
+/// An acknowledgement as it is stored, with its finding if that is known.
 package struct AcknowledgementRecord: Hashable, Sendable, Decodable {
     package var acknowledgement: PreflightAcknowledgement
     package var change: AcknowledgedChange?
 }
 
-/// What an acknowledgement is about.
+/// The finding that an acknowledgement accepts.
 package struct AcknowledgedChange: Hashable, Sendable, Decodable {
     package var rule: String
     package var surface: String
     package var kind: String
-    /// The version that was to be released.
+    /// The version to be released.
     package var appVersion: String
 
     package init(rule: String, surface: String, kind: String, appVersion: String) {
@@ -23,7 +23,7 @@ package struct AcknowledgedChange: Hashable, Sendable, Decodable {
     }
 }
 
-/// The losses that people accepted. They are added, and never changed or removed.
+/// The losses that people accepted. Entries are only added, never changed or removed.
 package struct AcknowledgementRegistry: Sendable {
     let database: Database
 
@@ -33,7 +33,7 @@ package struct AcknowledgementRegistry: Sendable {
         change: AcknowledgedChange?, app: App
     ) async throws(StoreError) {
         guard fingerprint.utf8.count == 12, fingerprint.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
-            throw StoreError(.request, "a fingerprint has 12 hexadecimal digits: `preflight` prints it")
+            throw StoreError(.request, "a fingerprint must have 12 hexadecimal digits, as `preflight` prints it")
         }
         try await database.run(
             SQL.AcknowledgementRegistry.add,
@@ -43,16 +43,17 @@ package struct AcknowledgementRegistry: Sendable {
             ])
     }
 
-    /// Every one, as they were given.
+    /// All acknowledgements, in the order in which they were given.
     package func all(app: App) async throws(StoreError) -> [AcknowledgementRecord] {
         try await database.rows(SQL.AcknowledgementRegistry.all, [app.number])
     }
 }
 
 extension [AcknowledgementRecord] {
-    /// The last one of each finding on a kind. To take an acceptance back, a person need not name the release again.
+    /// The last acknowledgement of each finding on a kind, whatever the release, so that a person can revoke one without naming
+    /// the release.
     ///
-    /// - Parameter self: as they were given.
+    /// - Parameter self: in the order in which they were given.
     package func last(on kind: String, surface: String) -> [AcknowledgementRecord] {
         var changes: [String: AcknowledgedChange] = [:]
         for record in self {

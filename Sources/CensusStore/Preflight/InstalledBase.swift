@@ -2,7 +2,7 @@ package import CensusCore
 internal import Crypto
 internal import Postgres
 
-/// What an app's devices hold, for comparison with a coming version.
+/// What an app's devices have, for comparison with a coming version.
 package struct InstalledBase: Sendable {
     let database: Database
     let manifests: ManifestRegistry
@@ -16,7 +16,7 @@ package struct InstalledBase: Sendable {
     ) async throws(StoreError) -> PreflightVerdict {
         let known = try await manifests.all(app: app).map(\.manifest)
         let accepted = try await acknowledgements.all(app: app).map(\.acknowledgement)
-        // From one moment: a device that upgrades meanwhile must not slip between two queries.
+        // From one snapshot: a device that upgrades in the meantime must not be missed between two queries.
         let (preflight, base, counts) = try await database.transaction(
             "InstalledBase.preflight", isolation: .repeatableRead, readOnly: true
         ) { transaction in
@@ -39,7 +39,7 @@ package struct InstalledBase: Sendable {
 }
 
 extension Transaction {
-    /// - Returns: with the versions of active and silent devices.
+    /// - Returns: what devices have, with the versions of active and silent devices.
     fileprivate func base(appNumber: Int32) async throws -> (known: PreflightBase, alive: [String]) {
         struct Reconciled: Decodable { var asOf: Timestamp?, devicesUnknown, devicesWaiting: Int }
         struct Holders: Decodable { var appVersion: String, active, reporting, silent: Int }

@@ -9,34 +9,34 @@ package struct ReportDescription: Hashable, Sendable {
     }
 
     package let name: String
-    /// What it answers, as a line of help says it: without a capital, and without a full stop.
+    /// The question that it answers, as a line of help: without a capital or a full stop.
     package let answer: String
-    /// A promise to other people's queries.
+    /// Other people's queries depend on them.
     package let columns: [Column]
-    /// The columns that together no two rows share: the first ones.
+    /// The first columns, which together identify a row.
     package let grain: [String]
-    /// Whether it can be narrowed to days.
+    /// Whether it can be filtered by day.
     package var hasDays: Bool { columns.contains { $0.name == "day" } }
-    /// Whether it can be narrowed to a kind.
+    /// Whether it can be filtered by kind.
     package var hasKinds: Bool { columns.contains { $0.name == "kind" } }
     /// The columns by which its rows are sorted.
     var order: [String] { sorting.map { String($0.prefix { $0 != " " }) } }
     /// Columns that a narrow screen leaves out first, in this order.
     package let spare: [String]
-    /// Why no row matches, unless the data gives a better reason.
+    /// The message if no row matches, unless the data gives a better reason.
     package let whenEmpty: String
-    /// Takes an app, a first day, a last day and a kind, whether it can be narrowed to them or not.
+    /// Takes an app, a first day, a last day and a kind as parameters, even if the report can't be filtered by them.
     let query: Statement
-    /// Returns severity, claim and the number of violations.
+    /// Returns severity, claim and the number of violations of each check.
     let checks: Statement
 
     private let sorting: [String]
 
-    /// Of all of them, in the order of `docs/reference/reports.md`.
+    /// The names of all reports, in the order of `docs/reference/reports.md`.
     static let names = EmbeddedFile.text(of: "docs/reference/reports.md")
         .split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
 
-    /// All of them, in the order of ``names``.
+    /// All reports, in the order of ``names``.
     package static let all = names.map(ReportDescription.init)
 
     private init(_ name: String) {
@@ -75,7 +75,7 @@ package struct ReportDescription: Hashable, Sendable {
             """
     }
 
-    /// A time is printed as RFC 3339, and is known by its column's name.
+    /// Prints a time as RFC 3339. The column's name shows that it is a time.
     private static func printed(_ column: String) -> String {
         isTime(column)
             ? "to_char(\(column) at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as \(column)" : column
@@ -83,14 +83,14 @@ package struct ReportDescription: Hashable, Sendable {
 
     static func isTime(_ column: String) -> Bool { column == "as_of" || column.hasSuffix("_at") }
 
-    /// Those of a report's `checks.sql`, after those that its grain makes.
+    /// The checks that follow from the grain, then those of `checks.sql`.
     private static func checks(
         of name: String, _ own: String, _ grain: [String], hasClosedDays: Bool
     ) -> String {
-        // The harms are for the tests.
+        // Comments, such as harms, are only for the tests.
         let own = own.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
         var made: [String] = []
-        // A claim of its own about its rows replaces this one.
+        // A claim about rows in the report's own checks replaces this one.
         if !own.contains("'one row per ") {
             made.append(
                 """

@@ -1,20 +1,20 @@
 /// The comments of a report's `view.sql`:
 ///
 /// ```
-/// -- live_kinds: on how many …          the answer, as help and docs/reference/reports.md say it; the comment on the view repeats it
+/// -- live_kinds: how many devices …     the answer, for help and docs/reference/reports.md; the view's comment repeats it
 /// -- Grain    one row per (app_id, …)   a check; with "closed days only" another
 /// -- Units    devices: distinct devices what the numbers count
 /// -- Reads    kind_day, suspect_share   the tables and views behind it
-/// -- Caveat   a silent device is absent what a reader of the numbers must know
-/// -- Read by  dashboards (decision)     who depends on it; a test compares the dashboards with it
-/// -- Order    app_id, day desc          of the query's rows; the grain's order by default
-/// -- Empty    no day that …             what the program says when no row matches
-/// -- Spare    as_of, reason             columns that a narrow screen leaves out first; else numbers, from the right
-/// -- Budget   120..400 blocks           how much it may read; the test `Report budgets` prints the line
+/// -- Caveat   a silent device is absent what readers of the numbers must know
+/// -- Read by  dashboards (decision)     what depends on it; a test compares the dashboards with it
+/// -- Order    app_id, day desc          the order of the query's rows; by default that of the grain
+/// -- Empty    no closed day has …       the message if no row matches
+/// -- Spare    as_of, reason             columns that a narrow screen leaves out first; after them numbers, from the right
+/// -- Budget   120..400 blocks           how many blocks it can read; the test `Report budgets` prints the line
 /// ```
 ///
-/// and the comment on each column. A column `day` or `kind` makes a filter. A column `as_of`, or one that ends in `_at`, is a
-/// time. In `checks.sql`, the comment above a claim, `-- Harm: …`, is a statement that makes it false, which a test runs.
+/// Each column has a comment, too. A column `day` or `kind` can be a filter. A column `as_of`, or one that ends in `_at`, is a
+/// time. In `checks.sql`, the comment `-- Harm: …` above a claim is a statement that makes the claim false; a test runs it.
 struct ReportHeader {
     let answer: String
     let columns: [ReportDescription.Column]
@@ -42,10 +42,10 @@ struct ReportHeader {
         }
     }
 
-    /// - Returns: empty when the header has no such field.
+    /// - Returns: an empty text if the header does not have the field.
     subscript(field: Substring) -> String { fields[field] ?? "" }
 
-    /// A field's names, or those in parentheses: `Grain (`.
+    /// The names in a field, or in its parentheses: `Grain (`.
     func list(_ field: String) -> [String] {
         var text = self[field.prefix { $0 != " " }][...]
         if field.hasSuffix("(") { text = text.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" } }

@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// What was counted of one kind at the end of one day.
+/// The counts of one kind at the end of one day.
 package struct CountedCell: Hashable, Sendable, Decodable {
     package var day: Day
     package var surface: Surface
@@ -9,7 +9,7 @@ package struct CountedCell: Hashable, Sendable, Decodable {
     package var certain: Int
     package var possible: Int
     package var expected: Double
-    /// The naive number: devices whose OS claimed the kind.
+    /// The naive number: devices whose OS listed the kind.
     package var reported: Int
 
     package init(
@@ -32,7 +32,7 @@ extension ReportReader {
     ///   - since: nil for all days.
     ///   - surface: nil for all.
     ///   - kind: nil for all.
-    /// - Returns: by day; a kind that no device held on a closed day has no cell there.
+    /// - Returns: cells by day; a kind that no device had on a closed day has no cell for it.
     package func cells(
         app: String, since: Day? = nil, surface: String? = nil, kind: String? = nil
     ) async throws(StoreError) -> [CountedCell] {

@@ -1,11 +1,11 @@
 internal import Postgres
 
-/// The result of checking a claim about a report on this database.
+/// The result of checking one claim about a report on this database.
 package struct ReportCheck: Hashable, Sendable {
     package enum Severity: String, Hashable, Sendable, PostgresCodable {
-        /// A violation is a bug of ours: the report is wrong.
+        /// A violation means that the report is wrong, which is our bug.
         case fail
-        /// A violation is news: the report is right, and somebody should look.
+        /// A violation means that the report is right, but a person should look at the data.
         case warn
     }
 
@@ -19,10 +19,10 @@ package struct ReportCheck: Hashable, Sendable {
 }
 
 extension ReportReader {
-    /// How long the checks of one report may take; they read all of it.
+    /// The time limit for the checks of one report, which read all of it.
     private static let checkDeadline: Duration = .seconds(600)
 
-    /// Checks every claim made about the reports, in their order.
+    /// Checks every claim about the reports, in the order of the reports.
     package func check() async throws(StoreError) -> [ReportCheck] {
         var checks: [ReportCheck] = []
         for statement in ReportDescription.all.map(\.checks) { checks += try await check(statement) }

@@ -1,17 +1,17 @@
 package import CensusCore
 internal import Postgres
 
-/// What data a report could show, to explain why it shows nothing.
+/// Facts about the data, to explain why a report is empty.
 package struct ReportFacts: Hashable, Sendable, Decodable {
     package var apps = 0
     package var hasDevices = false
-    /// Whether something waits to be reconciled.
+    /// Whether a device waits to be reconciled.
     package var hasPending = false
     /// Whether an event was accepted, counted or not.
     package var hasNames = false
     /// Events refused.
     package var refused = 0
-    /// Nil while no day is closed.
+    /// Nil if no day is closed.
     package var firstDay: Day?
     package var lastDay: Day?
     /// As the app's events named them, in order.

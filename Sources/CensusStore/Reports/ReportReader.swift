@@ -1,7 +1,7 @@
 package import CensusCore
 internal import Postgres
 
-/// What a report is narrowed to; nil means everything.
+/// The filters for a report; nil means everything.
 package struct ReportFilter: Hashable, Sendable {
     package var app: String?
     package var since: Day?
@@ -25,33 +25,33 @@ package struct ReportReader: Sendable {
     /// Reads one report.
     ///
     /// - Parameter limit: reads no more rows; nil reads all.
-    /// - Throws: ``StoreError`` with fault `request` when there is no such report; it names those that exist. Also for a filter
-    ///   that the report does not know: returning all rows although a filter was given would be a wrong number.
+    /// - Throws: ``StoreError`` with fault `request` if the report does not exist; it names those that do. Also if the report
+    ///   does not have one of the filters, because returning all rows would be a wrong number.
     package func read(
         _ name: String, _ filter: ReportFilter, atMost limit: Int? = nil
     ) async throws(StoreError) -> ReportTable {
         guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
             throw StoreError(
-                .request, "there is no report \(name); there are \(ReportReader.names.joined(separator: ", "))")
+                .request, "there is no report \(name); the reports are \(ReportReader.names.joined(separator: ", "))")
         }
         let ignored = [
-            (filter.since != nil && !report.hasDays, "a first day"),
-            (filter.until != nil && !report.hasDays, "a last day"),
-            (filter.kind != nil && !report.hasKinds, "a kind"),
+            (filter.since != nil && !report.hasDays, "`--since`"),
+            (filter.until != nil && !report.hasDays, "`--until`"),
+            (filter.kind != nil && !report.hasKinds, "`--kind`"),
         ].filter(\.0).map(\.1)
         guard ignored.isEmpty else {
             throw StoreError(
                 .request,
-                "the report \(name) can't be narrowed to \(ignored.joined(separator: " or ")): ask for it without")
+                "the report \(name) has no \(ignored.joined(separator: " or ")) filter; run it without")
         }
         return try await StoreError.wrapping {
-            // A number of our own, appended to a statement that ends with its order.
+            // The limit is our own number, appended to a statement that ends with its order.
             let query = limit.map { Statement(report.query.name, "\(report.query.text)\nlimit \($0)") } ?? report.query
             let text = try await database.pool.queryText(query, [filter.app, filter.since, filter.until, filter.kind])
             let columns = zip(text.columns, text.types).map { name, type in
                 ReportTable.Column(
                     name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type),
-                    // The query writes times as texts.
+                    // The query returns times as texts.
                     isTime: type == .date || ReportDescription.isTime(name))
             }
             var table = ReportTable(columns: columns, rows: text.rows, spare: report.spare)
@@ -62,8 +62,8 @@ package struct ReportReader: Sendable {
 }
 
 extension ReportTable {
-    /// Puts versions in their order, where PostgreSQL sorts 20.9 after 20.12: each column of versions among rows that agree in the
-    /// columns by which they were sorted before. Rows without a version stay first or last.
+    /// Puts versions in their order, where PostgreSQL sorts 20.9 after 20.12: each column of versions among rows that agree in
+    /// the columns by which they were sorted before. Rows without a version stay first or last.
     fileprivate mutating func sortVersions(in order: [String]) {
         let places = order.compactMap { name in columns.firstIndex { $0.name == name } }
         for (position, column) in places.enumerated() where columns[column].name.hasSuffix("_version") {

@@ -5,11 +5,11 @@ internal import Postgres
 package struct Deployment: Sendable {
     let database: Database
 
-    /// Ties the database to the secret: hashed under another one, every device would count twice.
+    /// Ties the database to the secret, because every device would count twice if it was hashed with another one.
     ///
-    /// - Parameter begins: whether a database that has no secret yet is begun with this one. Readers leave it without, and so
-    ///   need no database that takes writes.
-    /// - Throws: ``StoreError`` with fault `request` when the database was begun with another secret.
+    /// - Parameter begins: whether to store this secret in a database that has none yet. Readers don't, so they can use a
+    ///   database that takes no writes.
+    /// - Throws: ``StoreError`` with fault `request` if the database was first used with another secret.
     package func require(_ secret: Secret, begins: Bool = true) async throws(StoreError) {
         try await StoreError.wrapping {
             let fingerprint = ByteArray(secret.fingerprint)
@@ -20,25 +20,25 @@ package struct Deployment: Sendable {
             guard held ?? fingerprint == fingerprint else {
                 throw StoreError(
                     .request,
-                    "CENSUS_SECRET is not the one this database was begun with: with another, every device would count "
-                        + "twice. Give the first one; it must be the same on every node")
+                    "CENSUS_SECRET is not the secret that this database was first used with; with another one, every device "
+                        + "would count twice. Set the original secret, which must be the same on every node")
             }
         }
     }
 
-    /// Whether the database was begun with a secret.
+    /// Whether the database has a secret.
     package func hasSecret() async throws(StoreError) -> Bool {
         try await database.value(SQL.Deployment.fingerprint, as: ByteArray.self) != nil
     }
 
-    /// Makes sure that no pooler switches sessions under us: settings, temporary tables and locks need their own session.
+    /// Makes sure that no pooler switches our sessions: settings, temporary tables and locks need a session of their own.
     package func requireOwnSessions() async throws(StoreError) {
         try await StoreError.wrapping {
             try await database.pool.requireOwnSessions()
         }
     }
 
-    /// A setting that is off, so that a crash may lose what was acknowledged.
+    /// A setting that is off, so a crash can lose acknowledged events.
     package struct UnsafeSetting: Hashable, Sendable, Decodable, CustomStringConvertible {
         package var name: String
         /// Host and port of the worker whose setting it is; nil: of the server that we are connected to.
@@ -53,8 +53,8 @@ package struct Deployment: Sendable {
         return try await own.map { UnsafeSetting(name: $0) } + (isDistributed() ? unsafeSettingsOfWorkers() : [])
     }
 
-    /// A collation that sorts otherwise than when indexes under it were built, which then miss rows. None of ours is: their texts
-    /// sort by bytes.
+    /// A collation that sorts differently than when its indexes were built, so they can miss rows. Our own indexes sort by
+    /// bytes and are not affected.
     package struct StaleCollation: Hashable, Sendable, Decodable {
         package var database: String
         /// As SQL writes it; nil: the database's own.
@@ -63,7 +63,7 @@ package struct Deployment: Sendable {
         package var then: String
         package var now: String
 
-        /// Builds such indexes again, and then says so.
+        /// Rebuilds such indexes, then stores the collation's new version.
         package var remedy: ShellCommand {
             let database = database.asSQLName
             let refresh =
@@ -80,22 +80,22 @@ package struct Deployment: Sendable {
         return try await database.rows(SQL.Deployment.staleCollations)
     }
 
-    /// Makes sure that events could be stored now: the server takes writes, and our role may write.
+    /// Makes sure that events can be stored now: the server takes writes, and our role may write.
     ///
-    /// - Throws: ``StoreError`` that says what is in the way; with fault `away` when the server takes no writes.
+    /// - Throws: ``StoreError`` with the reason; its fault is `away` if the server takes no writes.
     package func requireWritable() async throws(StoreError) {
         return try await StoreError.wrapping {
             let obstacles = try await database.rows(SQL.Deployment.writable, as: Obstacles.self)
             guard let obstacles = obstacles.first else { return }
             if obstacles.isStandby {
                 throw StoreError(
-                    .away, "PostgreSQL is a standby and takes no writes: point at the primary, or promote it")
+                    .away, "PostgreSQL is a standby and takes no writes; connect to the primary, or promote it")
             }
             if obstacles.isReadOnly {
                 throw StoreError(
                     .away,
-                    "PostgreSQL takes no writes: default_transaction_read_only is on, for this role, its database or the "
-                        + "server, which some set when a disk is nearly full")
+                    "PostgreSQL takes no writes because default_transaction_read_only is on for this role, its database or "
+                        + "the server; some systems set it when a disk is nearly full")
             }
             let missing = obstacles.missingRights
             guard missing.isEmpty else {
@@ -107,7 +107,7 @@ package struct Deployment: Sendable {
     }
 }
 
-/// What keeps events from being stored.
+/// Reasons why events can't be stored.
 private struct Obstacles: Decodable {
     var isStandby: Bool
     var isReadOnly: Bool

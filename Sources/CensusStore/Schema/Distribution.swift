@@ -2,8 +2,8 @@ internal import Postgres
 
 /// A schema whose tables of device data are distributed over the workers of a Citus cluster.
 ///
-/// Everything else stays on the coordinator: the ledger and its queues, aggregates, and lookups that no worker needs. See
-/// docs/guides/scale.md.
+/// Everything else stays on the coordinator: the ledger and its queues, aggregates, and lookups that no worker needs
+/// (docs/guides/scale.md).
 package struct Distribution: Hashable, Sendable, Decodable {
     package var workers: Int
     /// How many parts each table is split into.
@@ -26,19 +26,19 @@ extension Deployment {
         try await StoreError.wrapping { try await database.nodes()?.workers ?? 0 }
     }
 
-    /// Covers only workers that answer in time: status and `/readyz` name the absent ones.
+    /// Covers only workers that answer in time; `status` and `/readyz` name the others.
     func unsafeSettingsOfWorkers() async -> [UnsafeSetting] {
         (try? await database.rows(Distribution.unsafeSettings, deadline: .seconds(2))) ?? []
     }
 
     /// Asks every worker that holds devices. A batch has many devices, so it needs all workers.
     ///
-    /// - Throws: ``StoreError`` with fault `away` when one is gone; while one hangs nothing comes back.
+    /// - Throws: ``StoreError`` with fault `away` if one is down. Doesn't return while one hangs.
     package func requireWorkers() async throws(StoreError) {
         _ = try await StoreError.wrapping { try await database.query(Distribution.probe) }
     }
 
-    /// Asks each worker by itself, so that an error names those that don't answer, and says why one refuses the coordinator.
+    /// Asks each worker separately, so that an error names those that don't answer, and says why one rejects the coordinator.
     func requireAnswers() async throws(StoreError) {
         let absent = try await absentWorkers()
         guard !absent.isEmpty else { return }
@@ -67,7 +67,7 @@ extension Deployment {
         }
     }
 
-    /// The tables of locks of the workers that hold observations; empty for a single PostgreSQL.
+    /// The lock tables of the workers that have observations; empty for a single PostgreSQL.
     func locksOfWorkers() async throws(StoreError) -> [LockTable] {
         guard try await isDistributed() else { return [] }
         struct Locks: Decodable { var worker: String, shards: Int, answers: Bool, settings: String }
@@ -86,9 +86,9 @@ extension Deployment {
 }
 
 extension Store {
-    /// What an error comes from, where that is absent workers: a statement that waited for one in vain does not know.
+    /// The cause of an error if a Citus worker is down. A statement that timed out on a worker doesn't name it.
     ///
-    /// It takes two seconds at most.
+    /// Takes at most two seconds.
     package func cause(of error: StoreError) async -> StoreError {
         guard error.isStoreAway, !error.takesPerson, !error.namesWorkers, !Task.isCancelled else { return error }
         let absent = try? await within(.seconds(2)) { store in
@@ -103,17 +103,17 @@ extension StoreError {
     init(absentWorkers workers: [String]) {
         self.init(
             .away,
-            "PostgreSQL's coordinator answers, but of its Citus workers \(workers.joined(separator: ", ")) "
-                + "\(workers.count == 1 ? "does" : "do") not: start \(workers.count == 1 ? "it" : "them"). Until then batches get 503, "
-                + "or go to the spool, and reconciling waits; nothing acknowledged is lost")
+            "the Citus coordinator answers, but its \(workers.count == 1 ? "worker" : "workers") \(workers.joined(separator: ", ")) "
+                + "\(workers.count == 1 ? "does" : "do") not; start \(workers.count == 1 ? "it" : "them"). Until then batches get 503, "
+                + "or go to the spool, and reconciling waits. No acknowledged event is lost")
         namesWorkers = true
     }
 }
 
 extension Distribution {
-    // Not in sql/statements, whose statements are planned on PostgreSQL alone.
+    // Not in sql/statements, because a test plans those without Citus.
 
-    /// A worker is counted as long as it may hold shards, whether it answers or not.
+    /// Counts every worker that can hold shards, whether it answers or not.
     fileprivate static let counts = Statement(
         "Distribution.counts",
         """
@@ -144,7 +144,7 @@ extension Distribution {
         "Distribution.nodes",
         """
         select
-            -- Not citus_is_coordinator(), which says no as long as there are no workers.
+            -- Not citus_is_coordinator(), which returns false while there are no workers.
             (select groupid = 0 from pg_dist_local_group) as is_coordinator,
             (select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards) as workers
         """)
@@ -191,10 +191,10 @@ extension Distribution {
         order by worker
         """)
 
-    /// A table that is nearly always empty, yet the query asks each of its parts.
+    /// The table is nearly always empty, but the query asks each of its shards.
     fileprivate static let probe = Statement("Distribution.probe", "select device_id from census.set_aside limit 1")
 
-    /// Device tables that are not placed with the others, or not distributed by device.
+    /// Device tables that are not colocated with the others, or not distributed by device.
     fileprivate static let strangers = Statement(
         "Distribution.strangers",
         """
@@ -221,7 +221,7 @@ extension Distribution {
         "Distribution.distribute",
         "select create_distributed_table($1::regclass, 'device_id', colocate_with => $2) is null as is_done")
 
-    /// Rows from before, which no statement can see.
+    /// Removes local rows from before the distribution, which no statement can see.
     fileprivate static let truncate = Statement(
         "Distribution.truncate",
         """
@@ -243,7 +243,7 @@ extension Transaction {
         var names: [String] = []
         for row in try await query(SQL.Distribution.tables) where try !row["is_distributed"] {
             let name: String = try row["name"]
-            // Rows are copied, however many there are.
+            // Copies all rows, so it can take long.
             try await run(
                 Distribution.distribute, ["census.\(name)", name == "device" ? "default" : "census.device"],
                 deadline: .seconds(86_400))
@@ -258,8 +258,8 @@ extension Transaction {
         guard let first = strangers.first else { return }
         throw StoreError(
             .setUp,
-            "somebody has distributed \(strangers.joined(separator: ", ")) in another way than by device, beside census.device: "
-                + "take that back with `select undistribute_table('census.\(first)')` and run this again")
+            "somebody has distributed \(strangers.joined(separator: ", ")), but not by device together with census.device; "
+                + "undo that with `select undistribute_table('census.\(first)')` and run this again")
     }
 }
 
@@ -267,7 +267,7 @@ extension Migrator {
     /// Distributes a migrated schema, empty or filled, over the workers of its Citus cluster.
     ///
     /// - Returns: the names of the tables that were distributed now; empty when all were before.
-    /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster, or somebody has distributed a table differently.
+    /// - Throws: ``StoreError`` with fault `setUp` when there is no cluster, or a table is distributed differently.
     package func distribute() async throws(StoreError) -> [String] {
         let names = try await store.database.transaction("Migrator.distribute", retries: 0) { transaction in
             try await transaction.requireCluster()
@@ -279,7 +279,7 @@ extension Migrator {
             } catch let error as PostgresError where error.hasLostConflict {
                 throw StoreError(
                     .away,
-                    "services or nights work on the tables that are to be distributed, and nothing was changed: "
+                    "services or nights are using the tables to distribute, so nothing was changed; "
                         + "stop them and run this again")
             }
         }
@@ -289,31 +289,31 @@ extension Migrator {
 }
 
 extension Transaction {
-    /// Refuses anything but the coordinator of a cluster with workers.
+    /// Throws unless this is the coordinator of a cluster with workers.
     func requireCluster() async throws {
         guard let nodes = try await nodes() else {
             let isAvailable = try await value(SQL.Distribution.isAvailable, as: Bool.self)
             throw StoreError(
                 .setUp,
                 isAvailable == true
-                    ? "this database has no extension citus: run `create extension citus` in it, on the coordinator and on "
-                        + "each worker, and add the workers with `select citus_add_node(…)`"
-                    : "this PostgreSQL has no Citus: install it on the coordinator and on each worker, or leave out "
+                    ? "this database has no extension citus; run `create extension citus` in it, on the coordinator and on "
+                        + "each worker, then add the workers with `select citus_add_node(…)`"
+                    : "this PostgreSQL has no Citus; install it on the coordinator and on each worker, or leave out "
                         + "--distributed")
         }
         guard nodes.workers > 0 else {
             throw StoreError(
                 .setUp,
-                "this Citus cluster has no worker: say here how workers reach this server with "
-                    + "`select citus_set_coordinator_host('host', port)`, and add them with `select citus_add_node('host', port)`"
+                "this Citus cluster has no worker; set the address at which workers reach this server with "
+                    + "`select citus_set_coordinator_host('host', port)`, then add them with `select citus_add_node('host', port)`"
             )
         }
     }
 
-    /// Refuses the worker of a cluster, which has its part of the data and none of the rest.
+    /// Throws on the worker of a cluster, which has only part of the data.
     func requireNoWorker() async throws {
         guard try await nodes()?.isCoordinator == false else { return }
-        throw StoreError(.setUp, "this is a worker of a Citus cluster: point at its coordinator")
+        throw StoreError(.setUp, "this is a worker of a Citus cluster; connect to its coordinator")
     }
 }
 

@@ -5,7 +5,8 @@ extension Migrator {
     /// The files of `sql/migrations`, by number.
     static let migrations = EmbeddedFile.files(in: "sql/migrations").map { Statement($0.name, $0.sql) }
 
-    /// The views of `sql/views` and `sql/reports`, in no order: every command compares their digest with the database's.
+    /// The views of `sql/views` and `sql/reports`, not in the order of their dependencies. Every command compares their digest
+    /// with the database's.
     static let viewFiles =
         EmbeddedFile.files(in: "sql/views").map { Statement($0.name, $0.sql) }
         + ReportReader.names.sorted().map { name in

@@ -16,14 +16,14 @@ package struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Besides the schema's versions: the newest format in which devices' states were written, and the rules for which all
-    /// devices were last queued.
+    /// The key, next to the schema's versions, of the newest format in which device states were written, and of the rules for
+    /// which all devices were last queued.
     private static let states = -1
 
     /// The version of the schema that this program knows.
     package static var currentVersion: Int { migrations.count }
 
-    /// How the database compares with what this program knows.
+    /// How the database compares with this program.
     package enum State: Hashable, Sendable {
         case current
         case empty
@@ -31,7 +31,7 @@ package struct Migrator: Sendable {
         /// The tables are right, but a view's text has changed.
         case staleViews
         case newer(version: Int)
-        /// Devices were not yet folded by this program's rules, or no state has its format.
+        /// Devices were not folded by this program's rules yet, or no state has its format.
         case olderStates
         /// A newer program wrote states that this one can't read.
         case newerStates(format: Int)
@@ -45,7 +45,7 @@ package struct Migrator: Sendable {
 
     /// Applies what is missing.
     ///
-    /// - Parameter onCluster: whether to refuse, before anything is written, what ``distribute()`` would refuse.
+    /// - Parameter onCluster: whether to fail, before anything is written, if ``distribute()`` would fail.
     /// - Throws: ``StoreError`` with fault `request` when the database is newer than this program.
     /// - Returns: the names of what was applied.
     package func migrate(onCluster: Bool = false) async throws(StoreError) -> [String] {
@@ -68,14 +68,14 @@ package struct Migrator: Sendable {
                 try await transaction.record(position + 1, migration.name, Migrator.digest([migration]))
                 names.append(migration.name)
             }
-            // A migration drops the views that are in its way.
+            // A migration drops views that it can't change.
             if !names.isEmpty || applied[0] != Migrator.viewsDigest {
                 try await transaction.makeViews()
                 for right in rights { try await transaction.execute(script: right) }
                 try await transaction.record(0, "views", Migrator.viewsDigest)
                 names.append("views")
             }
-            // A table that a migration has added to a distributed schema.
+            // A migration can add a table to a distributed schema.
             if try await transaction.value(SQL.Deployment.isDistributed) == true {
                 _ = try await transaction.distribute()
             }
@@ -84,7 +84,7 @@ package struct Migrator: Sendable {
                 let queued = try await transaction.query(
                     SQL.DeviceStore.queueAll, [], deadline: .seconds(600)
                 ).affected
-                if queued > 0 { logger.notice("every device is queued, to be folded by new rules") }
+                if queued > 0 { logger.notice("every device is queued because this version folds by new rules") }
             }
             if held.newest(StateVersions.current) != held {
                 let newest = held.newest(StateVersions.current)
@@ -105,18 +105,18 @@ package struct Migrator: Sendable {
                 try await transaction.requireNoWorker()
                 try await transaction.requireNoTables()
             }
-            throw StoreError(.request, "the database has no schema yet: run `widget-census migrate`")
+            throw StoreError(.request, "the database has no schema yet; run `widget-census migrate`")
         case .older(let version):
             throw StoreError(
                 .request,
-                "the database has schema \(version) and this program needs \(Migrator.currentVersion): "
+                "the database has schema \(version), but this program needs \(Migrator.currentVersion); "
                     + "run `widget-census migrate`")
         case .staleViews:
-            throw StoreError(.request, "the database has other reports than this program: run `widget-census migrate`")
+            throw StoreError(.request, "the database's reports are not this program's; run `widget-census migrate`")
         case .olderStates:
             throw StoreError(
                 .request,
-                "the database's devices were folded by older rules than this program's: run `widget-census migrate`")
+                "the database's devices were folded by older rules than this program's; run `widget-census migrate`")
         case .newer(let version): throw Migrator.tooNew(version)
         case .newerStates(let format): throw Migrator.unreadable(format)
         }
@@ -135,15 +135,15 @@ package struct Migrator: Sendable {
     private static func tooNew(_ version: Int) -> StoreError {
         StoreError(
             .request,
-            "the database has schema \(version) and this program knows only \(currentVersion): run a newer program")
+            "the database has schema \(version), but this program knows only \(currentVersion); run a newer program")
     }
 
-    /// States in that format would be set aside, device by device.
+    /// Such states would be set aside, device by device.
     private static func unreadable(_ format: Int) -> StoreError {
         StoreError(
             .request,
-            "the database holds devices' states of format \(format) and this program reads no newer one than "
-                + "\(DeviceFold.format): run a newer program")
+            "the database has device states of format \(format), but this program reads only formats up to "
+                + "\(DeviceFold.format); run a newer program")
     }
 
     private static let viewsDigest = digest(viewFiles)
@@ -164,7 +164,7 @@ private struct StateVersions: Hashable {
 
     init(format: Int, rules: Int) { (self.format, self.rules) = (format, rules) }
 
-    /// - Parameter text: as ``text`` has it. Nil, or anything else, was left by programs that wrote none.
+    /// - Parameter text: as ``text`` formats it. Programs that wrote no versions left nil or something else.
     init(_ text: String?) {
         let numbers = (text ?? "").split(separator: " ").compactMap { Int($0) }
         self =
@@ -180,8 +180,8 @@ private struct StateVersions: Hashable {
 }
 
 extension Transaction {
-    /// Replaces the views and keeps everyone's rights to read them. When a view's columns have changed that is impossible,
-    /// and all views are dropped first.
+    /// Replaces the views and keeps everyone's rights to read them. If a view's columns have changed that is impossible, so all
+    /// views are dropped first.
     fileprivate func makeViews() async throws {
         try await execute(script: Statement("Migrator.savepoint", "savepoint views"))
         guard let error = await failureOfReplacingViews() else { return }
@@ -195,7 +195,7 @@ extension Transaction {
         if let error = await failureOfReplacingViews() { throw error }
     }
 
-    /// Not `cascade`: a view that somebody built on ours is not ours to drop.
+    /// Runs a script that drops views. Never uses `cascade`, which would drop views that others built on ours.
     ///
     /// - Throws: ``StoreError`` with fault `request` that names such views.
     fileprivate func execute(scriptThatDropsViews script: Statement) async throws {
@@ -206,12 +206,12 @@ extension Transaction {
             guard error.sqlState == .dependentObjects, !strangers.isEmpty else { throw error }
             throw StoreError(
                 .request,
-                "the census's views have to be made again, and other views read them, which are not ours to drop: drop "
-                    + "\(strangers.joined(separator: ", ")), run this again, and make them again")
+                "the census's views must be recreated, but views that are not the census's read them; drop "
+                    + "\(strangers.joined(separator: ", ")), run this again, then create them again")
         }
     }
 
-    /// The rights that people were given to our views, as statements that give them again: dropping a view takes them away.
+    /// Statements that grant people's rights to our views again, because dropping a view removes them.
     fileprivate func rightsToViews() async throws -> [Statement] {
         try await rows(SQL.Migrator.rights, as: String.self).map { Statement("Migrator.grant", $0) }
     }
@@ -239,15 +239,15 @@ extension Rows {
 }
 
 extension Transaction {
-    /// Refuses what stands where ours is to be without a record of our migrations, as a restore that stopped half-way leaves it.
+    /// Throws if our schemas exist without a record of our migrations, as after a restore that stopped half-way.
     fileprivate func requireNoTables() async throws {
         guard try await value(SQL.Migrator.hasTables) == true else {
             return
         }
         throw StoreError(
             .request,
-            "the database has tables in the schema census, or a schema report, but no note of the migrations that made them: a "
-                + "restore stopped half-way, or they are another program's. Take another database; or empty this one with "
-                + "`drop schema if exists census, census_schema, report cascade`, and restore it again")
+            "the database has tables in the schema census, or a schema report, but no record of the migrations that created them: "
+                + "a restore stopped half-way, or they are another program's. Take another database, or empty this one with "
+                + "`drop schema if exists census, census_schema, report cascade` and restore it again")
     }
 }

@@ -12,13 +12,13 @@ package struct Concern: Hashable, Sendable, Encodable {
     }
 
     package var subject: Subject
-    /// Nil: it is about all.
+    /// Nil: it concerns all apps.
     package var appID: String?
-    /// The kind that it is about.
+    /// The kind that it concerns.
     package var kind: String?
     /// A sentence without its full stop.
     package var sentence: String
-    /// A command that can be typed as it is.
+    /// A command that can be run as it is.
     package var command: ShellCommand
 
     private enum CodingKeys: CodingKey {
@@ -36,11 +36,11 @@ package struct Concern: Hashable, Sendable, Encodable {
 }
 
 extension StoreStatus {
-    /// A night that takes longer was killed, or hangs.
+    /// A night that takes longer was killed or hangs.
     static let longestNight: Duration = .hours(6)
     /// A day that ended this long ago should be closed: apps' days end at different times, and one night closes them all.
     static let graceOfNights: Duration = .days(1)
-    /// How long devices may wait for the reconciler, which takes seconds.
+    /// The longest normal wait for the reconciler, which takes seconds.
     static let longestWait: Duration = .minutes(10)
     /// This share of list reads fails on every fleet; a day with fewer reads says nothing.
     static let ordinaryFailures = 0.05
@@ -61,8 +61,8 @@ extension StoreStatus {
             concerns.append(
                 Concern(
                     .database,
-                    "texts sort otherwise than when indexes of this database were built, so indexes may miss rows; "
-                        + "the census's own sort by bytes and don't: collation \(changed.joined(separator: ", "))",
+                    "texts sort differently than when this database's indexes were built, so indexes might miss rows "
+                        + "(not the census's own, which sort by bytes): collation \(changed.joined(separator: ", "))",
                     command: first.remedy))
         }
         if let first = unsafeSettings.first {
@@ -74,7 +74,7 @@ extension StoreStatus {
             concerns.append(
                 Concern(
                     .database,
-                    "a crash of PostgreSQL's machine may lose what was acknowledged: \(off) "
+                    "a crash of PostgreSQL's machine can lose acknowledged events, because \(off) "
                         + (unsafeSettings.count == 1 ? "is off" : "are off"),
                     command:
                         "\(server ?? "psql") -c \("alter system set \(first.name) = on") -c 'select pg_reload_conf()'"))
@@ -83,21 +83,21 @@ extension StoreStatus {
             concerns.append(
                 Concern(
                     .database,
-                    "PostgreSQL is the coordinator of \(idleWorkers.counted("worker")), and nothing is distributed over "
-                        + "\(idleWorkers == 1 ? "it" : "them"): stop services and nights first",
+                    "PostgreSQL is the coordinator of \(idleWorkers.counted("worker")), but no table is distributed over "
+                        + "\(idleWorkers == 1 ? "it" : "them"); stop services and nights before you distribute them",
                     command: "widget-census migrate --distributed"))
         }
         return concerns
     }
 
-    /// Nothing is stored meanwhile, whatever else is well.
+    /// Why nothing can be stored.
     private var ofWrites: [Concern] {
         if isStandby {
-            // A primary that still runs must not get a second one beside it, so this doesn't say `pg_promote`.
+            // Promoting a standby while its primary still runs would make two primaries, so don't suggest `pg_promote`.
             return [
                 Concern(
                     .database,
-                    "PostgreSQL is a standby and takes no writes: point at its primary, or promote it if that is gone",
+                    "PostgreSQL is a standby and takes no writes; connect to its primary, or promote it if the primary is gone",
                     command: "psql -c 'select status, sender_host, sender_port from pg_stat_wal_receiver'")
             ]
         }
@@ -105,18 +105,18 @@ extension StoreStatus {
         return [
             Concern(
                 .database,
-                "PostgreSQL takes no writes: default_transaction_read_only is on (\(readOnly.source)), which some set "
-                    + "when a disk is nearly full: make room first",
+                "PostgreSQL takes no writes because default_transaction_read_only is on (\(readOnly.source)). Some systems "
+                    + "set it when a disk is nearly full, so free disk space first",
                 command: readOnly.remedy)
         ]
     }
 
     private func concern(_ session: BlockingSession) -> Concern {
-        let since = session.since.map { " since \($0)" } ?? ""
+        let since = session.since.map { " (since \($0))" } ?? ""
         let what =
             session.waiting > 0
-            ? "holds up \(session.waiting.counted("session")) of the census"
-            : "was left in the middle of a transaction: what it read can't be dropped, migrated or vacuumed"
+            ? "blocks \(session.waiting.counted("session")) of the census"
+            : "was left idle in a transaction, so tables that it read can't be dropped, migrated or vacuumed"
         return Concern(
             .database, "session \(session.pid) of the role \(session.role) \(what)\(since)",
             command: "psql -c 'select pg_terminate_backend(\(session.pid))'")
@@ -147,13 +147,13 @@ extension StoreStatus {
         return [
             Concern(
                 .reconciliation,
-                "\(count) to be reconciled, and the last reconciled event is \(lag.inWords) old; `serve` does "
-                    + "it within seconds where it runs",
+                "\(count) to be reconciled, and the last reconciled event is \(lag.inWords) old; a running `serve` "
+                    + "does this within seconds",
                 command: "widget-census nightly")
         ]
     }
 
-    /// How old the last reconciled event is while others wait; nil if none waits, or none was ever reconciled.
+    /// How old the last reconciled event is while others wait; nil if none waits or none was ever reconciled.
     package var lag: Duration? {
         guard devicesPending > 0, let lastEventAt else { return nil }
         return max(.zero, askedAt - lastEventAt)
@@ -161,7 +161,7 @@ extension StoreStatus {
 }
 
 extension StoreStatus.ReadOnly {
-    /// Takes the setting back where it was made. The session that does so must be allowed to write.
+    /// Resets the setting where it was made. The session that does so must be allowed to write.
     var remedy: ShellCommand {
         let (role, database) = (role.asSQLName, database.asSQLName)
         let reset = "reset default_transaction_read_only"
@@ -201,19 +201,19 @@ extension StoreStatus.App {
         } else if isDoubted {
             concerns.append(
                 Concern(
-                    .night, app: id, "some of its numbers are not what the spans say; a night counts them again",
+                    .night, app: id, "some of its numbers don't match the spans; the next night counts them again",
                     command: "widget-census nightly --app \(id)"))
         } else if isLate(at: now) {
             let last = lastClosed.map { "the last closed day is \($0)" } ?? "no day is closed yet"
             concerns.append(
                 Concern(
-                    .night, app: id, "no night has come: \(last), and \(lastEnded) has ended",
+                    .night, app: id, "no night has run: \(last), but \(lastEnded) has ended",
                     command: "widget-census nightly"))
         } else if let lastClosed, lastClosed > lastEnded + 1 {
             concerns.append(
                 Concern(
                     .night, app: id,
-                    "days through \(lastClosed) are closed and have not ended: a night ran while the server's clock was ahead",
+                    "days through \(lastClosed) are closed and have not ended, because a night ran while the server's clock was ahead",
                     command: "widget-census nightly --rebuild --app \(id)"))
         }
         // Each kind once, whatever versions took it away.
@@ -246,14 +246,14 @@ extension StoreStatus.App {
                 Concern(
                     .refused, app: id,
                     (isCut ? "over " : "")
-                        + "\(eventsRefused.counted("event")) of today and yesterday \(eventsRefused == 1 ? "was" : "were") refused",
+                        + "\(eventsRefused.counted("event")) \(eventsRefused == 1 ? "was" : "were") refused today and yesterday",
                     command: "widget-census report refused --app \(id) "
                         + "--since \(ReportingZone.utc.day(of: now) + -1)"))
         }
         if webhooksFailing + messagesGivenUp > 0 {
             let words = [
-                webhooksFailing > 0 ? "\(webhooksFailing.counted("webhook")) failed at the last message" : nil,
-                messagesGivenUp > 0 ? "\(messagesGivenUp.counted("message")) of the last week given up" : nil,
+                webhooksFailing > 0 ? "\(webhooksFailing.counted("webhook")) failed on the last message" : nil,
+                messagesGivenUp > 0 ? "\(messagesGivenUp.counted("message")) given up in the last week" : nil,
             ]
             concerns.append(
                 Concern(

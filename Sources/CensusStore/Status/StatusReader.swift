@@ -1,13 +1,13 @@
 internal import CensusCore
 internal import Postgres
 
-/// Reads ``StoreStatus``, and counts no observations: with a million refused events and 300,000 queued devices of 50 apps it takes
-/// less than 100 ms.
+/// Reads ``StoreStatus`` without counting observations. With a million refused events and 300,000 queued devices of 50 apps it
+/// takes less than 100 ms.
 package struct StatusReader: Sendable {
     let database: Database
 
-    /// - Parameter app: people who may see only one app learn nothing about the others: not the server's settings, and about the last
-    ///   night only when it ran. Nil: all apps.
+    /// - Parameter app: limits the answer for people who may see only one app: nothing about other apps or the server's
+    ///   settings, and about the last night only when it ran. Nil: all apps.
     package func read(only app: App? = nil) async throws(StoreError) -> StoreStatus {
         let deployment = Deployment(database: database)
         let distribution = try await deployment.distribution()
@@ -46,7 +46,7 @@ package struct StatusReader: Sendable {
         }
     }
 
-    /// Our statements wait for one another only for moments.
+    /// Our own statements wait for each other only briefly.
     private static let shortestWait = "1 second"
     private static let longestPause = "10 minutes"
 
@@ -83,7 +83,7 @@ private struct SetAsideDevices: Decodable {
 }
 
 extension StoreStatus.App {
-    /// What other tables say about it is added afterwards.
+    /// Fields from other tables are added afterwards.
     fileprivate init(_ row: Row) throws {
         try self.init(
             id: row["app_id"], zone: row["zone"], lastEnded: row["last_ended"], lastClosed: row["last_closed"],

@@ -1,6 +1,6 @@
 package import CensusCore
 
-/// How a census is doing: what an operator wants to see first.
+/// The state of a census: what an operator wants to see first.
 package struct StoreStatus: Hashable, Sendable {
     /// One night: the last one, in ``StoreStatus``.
     package struct Night: Hashable, Sendable, Codable {
@@ -32,12 +32,12 @@ package struct StoreStatus: Hashable, Sendable {
         package var lastEventAt: Timestamp?
         /// When its first event was accepted, counted or not; nil: none was.
         package var firstSeenAt: Timestamp?
-        /// Why its days could not be closed, and whose fault that is; nil if they were closed.
+        /// Why its days could not be closed, and the kind of fault; nil if they were closed.
         package var failure: String?
         package var fault: NightFault?
         /// At the end of the last closed day; nil: none was closed.
         package var devicesActive: Int?
-        /// How often a list of widgets was read on its current day, and how often that failed.
+        /// How often apps read the widget list on the app's current day, and how often that failed.
         package var reads: Int
         package var readsFailed: Int
         /// Today and yesterday, in UTC.
@@ -45,7 +45,7 @@ package struct StoreStatus: Hashable, Sendable {
         /// Kinds that an update took away and that nobody has acknowledged, the newest first.
         package var openLosses: [String]
         package var devicesSetAside: Int
-        /// What is wrong with one of them.
+        /// The reason for one of them.
         package var setAsideReason: String?
         package var webhooksFailing: Int
         /// In the last week.
@@ -61,25 +61,25 @@ package struct StoreStatus: Hashable, Sendable {
         }
     }
 
-    /// Why every transaction begins without the right to write.
+    /// Where the setting comes from that makes every transaction read-only.
     package struct ReadOnly: Hashable, Sendable, Decodable {
-        /// As `pg_settings.source` has it: where the setting was made.
+        /// `pg_settings.source`: where the setting was made.
         package var source: String
         package var role: String
         package var database: String
     }
 
-    /// A session that isn't ours. What it asked is nobody's business here.
+    /// A session that isn't ours. We don't read its query.
     package struct BlockingSession: Hashable, Sendable, Decodable {
         package var pid: Int
         package var role: String
-        /// When its transaction began, or ours began to wait for it; nil: we may not see that.
+        /// When its transaction began, or ours began to wait for it; nil: our role may not see that.
         package var since: Timestamp?
-        /// How many of our sessions wait for it; 0: it was left in the middle of a transaction.
+        /// How many of our sessions wait for it; 0: it was left idle in a transaction.
         package var waiting: Int
     }
 
-    /// Counting stops here: beyond this a queue is long, and its exact length does not matter.
+    /// Counting stops here, because the exact length of such a long queue does not matter.
     package static let countLimit = 100_000
 
     /// On PostgreSQL's clock.
@@ -88,15 +88,15 @@ package struct StoreStatus: Hashable, Sendable {
     package var isStandby: Bool
     /// Nil for a single PostgreSQL.
     package var distribution: Distribution?
-    /// Workers of a Citus cluster over which nothing was distributed yet; 0 elsewhere.
+    /// Workers of a Citus cluster over which no table is distributed yet; 0 elsewhere.
     package var idleWorkers: Int
     /// Where `default_transaction_read_only` was switched on; nil: it is off.
     package var readOnly: ReadOnly?
     /// Collations that changed under indexes.
     package var staleCollations: [Deployment.StaleCollation] = []
-    /// Other people's sessions that hold up ours, the one that holds up most first.
+    /// Other people's sessions that block ours, the one that blocks most first.
     package var blockers: [BlockingSession] = []
-    /// Settings under which a crash may lose what was committed.
+    /// Settings under which a crash can lose committed data.
     package var unsafeSettings: [Deployment.UnsafeSetting]
     /// Entries of the reconciler's queue, up to ``countLimit``.
     package var devicesPending: Int

@@ -4,10 +4,10 @@ internal import Postgres
 
 /// Keeps `observation` partitioned ahead of time: one partition a day.
 ///
-/// Inserts never wait for it: a time outside all partitions lands in `observation_other`, and a partition made later takes
-/// its rows from there.
+/// Inserts never wait for it: a row whose time is outside all partitions goes to `observation_other`, and a partition that is
+/// created later takes its rows from there.
 package struct PartitionKeeper: Sendable {
-    /// Days made ahead, so that a nightly job may fail for a week.
+    /// How many days' partitions are created ahead, so that the nightly job can fail for a week.
     package static let daysAhead = 7
 
     private let store: Store
@@ -18,10 +18,10 @@ package struct PartitionKeeper: Sendable {
         self.logger = logger
     }
 
-    /// What happened to the partitions that were to be made or dropped.
+    /// How many partitions were created or dropped, or put off.
     package struct Outcome: Hashable, Sendable {
         package var done = 0
-        /// Left for the next time: somebody, such as a backup, has been holding the table for too long.
+        /// Left for the next time, because another session, such as a backup, has held a lock on the table for too long.
         package var putOff = 0
 
         package init(done: Int = 0, putOff: Int = 0) {
@@ -30,10 +30,10 @@ package struct PartitionKeeper: Sendable {
         }
     }
 
-    /// Makes the missing partitions from `first` to `last`, up to the first one for which it would have to wait, and moves rows
-    /// into theirs that lie outside.
+    /// Creates the missing partitions from `first` to `last`, up to the first one for which it would have to wait, and moves
+    /// stray rows into them.
     ///
-    /// - Parameter progress: told after each how many there are, and of how many.
+    /// - Parameter progress: called after each partition with the number done and the total.
     @discardableResult
     package func keep(
         from first: Day, through last: Day, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -57,11 +57,11 @@ package struct PartitionKeeper: Sendable {
             }
         }
         if outcome.done > 0 {
-            logger.info("made partitions", metadata: ["count": "\(outcome.done)", "through": "\(last)"])
+            logger.info("created partitions", metadata: ["count": "\(outcome.done)", "through": "\(last)"])
         }
         if outcome.putOff > 0 {
             logger.notice(
-                "partitions could not be made while somebody holds the table; it is tried again",
+                "could not create partitions because another session holds a lock on the table; will try again",
                 metadata: ["count": "\(outcome.putOff)"])
         }
         return outcome
@@ -71,9 +71,9 @@ package struct PartitionKeeper: Sendable {
         Set(try await store.database.query(statement, [first, last]).map { try $0["day"] })
     }
 
-    /// Runs a body that takes a lock inserts would queue behind; each attempt waits a tenth of a second for it at most.
+    /// Runs a body that takes a lock which inserts would queue behind; each attempt waits at most a tenth of a second for it.
     ///
-    /// - Returns: nil when somebody held a lock at each attempt.
+    /// - Returns: nil if another session held a lock at each attempt.
     static func withBriefLocks<T>(attempts: Int = 6, _ body: () async throws -> T) async throws -> T? {
         for attempt in 1...attempts {
             do {
@@ -81,7 +81,7 @@ package struct PartitionKeeper: Sendable {
             } catch let error as PostgresError
                 where error.sqlState == .lockNotAvailable || error.hasLostConflict
             {
-                // The nodes of a cluster may take them in another order each.
+                // Each node of a cluster can take the locks in a different order.
                 guard attempt < attempts else { break }
             }
             try await Task.sleep(for: .milliseconds(500))
@@ -92,7 +92,7 @@ package struct PartitionKeeper: Sendable {
     /// Sessions queued behind us wait as long as we do.
     private static let lockTimeout = "100ms"
 
-    /// Only the day goes into these texts, and it holds nothing but digits.
+    /// Only the day goes into these texts, and it contains only digits.
     private static func name(_ day: Day) -> String {
         "census.observation_\(day.description.filter { $0 != "-" })"
     }
@@ -105,7 +105,7 @@ package struct PartitionKeeper: Sendable {
             "set local lock_timeout = '\(lockTimeout)'; \(lock("\(name(day)) in share row exclusive mode"))")
     }
 
-    /// On Citus a stored row locks only the table on this node, none of its partitions: inserts for all days wait.
+    /// On Citus an insert locks only the parent table on this node and none of its partitions, so inserts for all days wait.
     private static func lock(_ partition: String) -> String {
         """
         do $$
@@ -127,18 +127,18 @@ package struct PartitionKeeper: Sendable {
         Statement("PartitionKeeper.isEmpty", "select not exists (select 1 from \(name(day))) as is_empty")
     }
 
-    /// Puts aside rows of `end` or later, and rows that no base holds: devices that are set aside need them, and must not keep
-    /// the day for all others. Implausible ones need nothing. Slow work must be done before ``detach(_:)``, which makes all
-    /// inserts wait.
+    /// Copies rows of `end` or later, and rows that no base has, into a temporary table: devices that are set aside need them,
+    /// but must not keep the whole day. Implausible devices need nothing. Slow work must be done before ``detach(_:)``, which
+    /// makes all inserts wait.
     ///
-    /// Hardly any row is needed, so keys are joined, and not whole rows. PostgreSQL uses all processors to fill a new table, and
-    /// one to fill a table that is there.
+    /// Few rows are needed, so it joins keys and not whole rows. PostgreSQL uses all processors to fill a new table, but only
+    /// one to fill an existing table.
     static func takeNeeded(_ day: Day, before end: Day) -> Statement {
         let end = "'\(end) 00:00:00+00'"
         return Statement(
             "PartitionKeeper.takeNeeded",
             """
-            -- To join a day with all bases in memory.
+            -- Enough to join a day with all bases in memory.
             set local work_mem = '32MB';
             create temporary table needed_observation on commit drop as
             select kept.*
@@ -161,7 +161,7 @@ package struct PartitionKeeper: Sendable {
             """)
     }
 
-    /// Whether a device that can be reconciled has an observation from before $1 in no base.
+    /// Whether a device that can be reconciled has an observation from before $1 that is not in its base.
     static let uncovered = Statement(
         "PartitionKeeper.uncovered",
         """
@@ -177,7 +177,7 @@ package struct PartitionKeeper: Sendable {
         Statement("PartitionKeeper.detach", "alter table census.observation detach partition \(name(day))")
     }
 
-    /// Puts those rows where they belong; rows that no base holds go outside all partitions.
+    /// Inserts those rows again; rows that no base has go to the partition for times outside all days.
     static let moveNeeded = Statement(
         "PartitionKeeper.moveNeeded", "insert into census.observation select * from pg_temp.needed_observation")
 
@@ -192,10 +192,10 @@ package struct PartitionKeeper: Sendable {
             "PartitionKeeper.make",
             """
             begin;
-            -- As PartitionKeeper.turn does; a day that is dropped meanwhile may take longer than a lock that inserts wait for.
+            -- As PartitionKeeper.turn does. Dropping a day can take longer than a lock that inserts wait for.
             lock table census.partitions_lock in exclusive mode;
             set local lock_timeout = '\(lockTimeout)';
-            -- Waits for inserts under way: a row of theirs that stayed behind would keep the partition from being attached.
+            -- Waits for running inserts: a row that they left behind would keep the partition from being attached.
             \(lock("census.observation_other in access exclusive mode"))
             create temporary table moved_observation (like census.observation) on commit drop;
             with moved as (
@@ -208,7 +208,7 @@ package struct PartitionKeeper: Sendable {
             do $$
             begin
                 if not exists (select 1 from pg_inherits where inhrelid = '\(name)'::regclass) then
-                    -- Empty: on Citus its rows would be copied to the workers, and stay here as well.
+                    -- Attach it empty: on Citus its rows would be copied to the workers, and stay here as well.
                     alter table census.observation attach partition \(name) for values from (\(from)) to (\(to));
                     comment on table \(name) is 'Observations of one day, by their time as sent.';
                 end if;

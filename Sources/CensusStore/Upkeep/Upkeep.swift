@@ -3,7 +3,7 @@ internal import Postgres
 
 /// How long observations are kept.
 package struct Retention: Hashable, Sendable, Decodable {
-    /// How many days they can be kept at most.
+    /// The range of days for which they can be kept.
     package static let bounds = 1...3_650
 
     package var days: Int
@@ -15,8 +15,8 @@ package struct Retention: Hashable, Sendable, Decodable {
         self.keptFrom = keptFrom
     }
 
-    /// How old an event may be when it is received. When retention is extended, what was dropped stays dropped. At least a
-    /// day, whatever the server's clock says.
+    /// The greatest age at which an event is accepted: at least a day, whatever the server's clock says. Extending retention
+    /// does not bring back dropped days.
     package func accepted(at received: Timestamp) -> Duration {
         let all: Duration = .days(Int64(days))
         guard let keptFrom else { return all }
@@ -24,16 +24,16 @@ package struct Retention: Hashable, Sendable, Decodable {
     }
 }
 
-/// What happened to a partition that was to be dropped.
+/// The result of an attempt to drop a partition.
 package enum PartitionDrop: Hashable, Sendable {
     case dropped
-    /// It holds something that must stay.
+    /// It has rows that must stay.
     case holdsMore
-    /// Somebody, such as a backup, has been holding the table for too long.
+    /// Another session, such as a backup, has held a lock on the table for too long.
     case putOff
 }
 
-/// How long observations are kept, and how old days are dropped: their observations are folded onto bases first.
+/// How long observations are kept, and how old days are dropped. Their observations are folded onto bases first.
 package struct Upkeep: Sendable {
     let database: Database
     let limits: ReadLimits
@@ -70,8 +70,8 @@ package struct Upkeep: Sendable {
         try await database.rows(SQL.Upkeep.partitions)
     }
 
-    /// From when on events of some devices are taken. What is older is in the device's base, or may be of a forgotten device
-    /// whose hash is gone. Devices of which everything is taken are absent.
+    /// The time from which on events of some devices are stored. Older events are in the device's base, or might belong to a
+    /// forgotten device whose hash is gone. Devices without such a limit are absent.
     package func takenFrom(of devices: [Pseudonym: Int32]) async throws(StoreError) -> [Pseudonym: Timestamp] {
         return try await StoreError.wrapping {
             var takenFrom: [Pseudonym: Timestamp] = [:]
@@ -83,9 +83,9 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// The last of some days, in UTC, that any device's clock ever showed; nil when none did.
+    /// The last of some days, in UTC, that any device's clock ever showed; nil if none did.
     ///
-    /// Mostly the last of all. If not, looks at twice as many days each time, and then within those where it found some.
+    /// Usually that is the last day. If not, looks at twice as many days each time, and then within those where it found some.
     package func newest(of days: [Day]) async throws(StoreError) -> Day? {
         var left = days.sorted()[...]
         var next = 1
@@ -128,7 +128,7 @@ package struct Upkeep: Sendable {
         return try await database.transaction("Upkeep.advanceBases") { transaction in
             try await transaction.execute(script: SQL.Upkeep.begin)
             try await transaction.run(SQL.DeviceStore.lock, [due.map(\.device)])
-            // Before asking which devices wait to be folded again: the others were folded by these.
+            // Before the query for devices that wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()
             return try await transaction.advanceBases(of: due, before: end, limits: limits) {
                 folds[$0] ?? DeviceFold()
@@ -136,10 +136,10 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Drops the partition of a day before the day `end`, once the bases hold everything in it from before then. Rows of later times,
-    /// put there by clocks that were behind, stay, and so do those of devices that are set aside.
+    /// Drops the partition of a day before the day `end`, once the bases have everything in it from before then. Rows of later
+    /// times, which clocks that were behind put there, stay, and so do those of devices that are set aside.
     ///
-    /// Safe in several processes at once: the second one finds it dropped.
+    /// Safe in several processes at once: the second one finds the partition dropped.
     package func dropPartition(_ day: Day, before end: Day) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
             try await transaction.execute(
@@ -153,7 +153,7 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Drops the partition of a day when it is empty, so that nothing has to be folded first.
+    /// Drops the partition of a day if it is empty, so that nothing must be folded first.
     package func dropEmptyPartition(_ day: Day) async throws(StoreError) -> PartitionDrop {
         try await drop(day) { transaction in
             guard try await transaction.value(PartitionKeeper.isEmpty(day)) == true else { return false }
@@ -162,7 +162,7 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// - Parameter detach: takes the day's partition, locked against writes, out of the table, or answers that it may not.
+    /// - Parameter detach: detaches the day's partition, which is locked against writes, or returns false if it must stay.
     private func drop(
         _ day: Day, detach: @escaping @Sendable (Transaction) async throws -> Bool
     ) async throws(StoreError) -> PartitionDrop {
@@ -170,7 +170,7 @@ package struct Upkeep: Sendable {
             return try await PartitionKeeper.withBriefLocks {
                 try await database.rawTransaction("Upkeep.drop") { transaction in
                     try await transaction.run(SQL.PartitionKeeper.turn, [], deadline: .seconds(600))
-                    // Another night may have dropped it meanwhile.
+                    // Another night might have dropped it in the meantime.
                     guard try await transaction.value(PartitionKeeper.isThere(day)) == true else { return .dropped }
                     try await transaction.execute(script: PartitionKeeper.lock(day))
                     guard try await detach(transaction) else { return .holdsMore }
@@ -181,10 +181,10 @@ package struct Upkeep: Sendable {
         }
     }
 
-    /// Deletes old rows outside all partitions and old refused events and warnings, and remembers the day from which on everything is
-    /// kept. Devices forgotten more than a day before that day are no longer remembered, only that their apps had some.
+    /// Deletes old rows outside all partitions and old refused events and warnings, and stores the day from which on everything
+    /// is kept. Of devices forgotten more than a day before that day, only the fact that their app had some stays.
     package func sweep(keptFrom day: Day) async throws(StoreError) {
-        // Again when it loses a deadlock: on Citus another node may be making a day, which takes rows from the same table.
+        // Retried after a deadlock: on Citus another node might be creating a day, which takes rows from the same table.
         try await database.transaction("Upkeep.sweepOther") { transaction in
             try await transaction.run(SQL.Upkeep.sweepOther, [ReportingZone.utc.start(of: day)])
         }
@@ -197,7 +197,7 @@ package struct Upkeep: Sendable {
 /// A device with observations that are about to be dropped.
 package struct DueBase: Sendable {
     package let device: Pseudonym
-    /// Some of them lie in partitions that stay, where a clock that was ahead has put them.
+    /// Whether some of them are in partitions that stay, because a clock was ahead.
     fileprivate let isAhead: Bool
 
     fileprivate init(_ row: Row) throws {
@@ -213,7 +213,7 @@ extension Transaction {
     ) async throws -> Int {
         var histories = try await histories(of: due, before: end, limits: limits, fold: fold)
         for isAhead in [false, true] {
-            // Nearly all devices are read from the days that are dropped alone.
+            // For nearly all devices it is enough to read the days that are dropped.
             let range = ObservationRange(
                 devices: due.filter { $0.isAhead == isAhead }.map(\.device),
                 occurredBefore: isAhead ? .distantFuture : end, before: end)
@@ -222,7 +222,7 @@ extension Transaction {
                 try await observationPage($0, from: $1, limits: limits, deadline: .seconds(600))
             }
         }
-        // Keep a past that can't be read: one day it may be readable.
+        // Keep an unreadable past: a later program might read it.
         var failed: [SetAside] = []
         var (devices, apps, states): ([Pseudonym], [Int32], [ByteArray]) = ([], [], [])
         // By id, as the index has them.
@@ -240,7 +240,7 @@ extension Transaction {
         return failed.count
     }
 
-    /// Begins at the bases of those devices that are reconciled through `end`.
+    /// Starts from the bases of those devices that are reconciled through `end`.
     private func histories(
         of due: some Collection<DueBase>, before end: Timestamp, limits: ReadLimits,
         fold: @Sendable (Int32) -> DeviceFold
@@ -264,7 +264,7 @@ extension Transaction {
             }
         }
         for device in try await lackingPast(doubtful, deadline: .seconds(600)) { bases[device]?.lacksPast = true }
-        // Their events are kept and never counted.
+        // Their events are stored but never counted.
         let uncounted = bases.keys.filter { appNumbers[$0] == nil }
         if !uncounted.isEmpty {
             let until = due.contains(where: \.isAhead) ? .distantFuture : end

@@ -5,7 +5,7 @@ internal import Postgres
 /// A webhook as `webhooks list` shows it.
 package struct WebhookRecord: Hashable, Sendable, Decodable {
     package var number: Int64
-    /// May contain a secret of the receiver's: never show or log it as is.
+    /// Can contain a secret of the receiver's, so never show or log it as it is.
     package var url: String
     package var allowsPrivate: Bool
     package var addedAt: Timestamp
@@ -17,11 +17,11 @@ package struct WebhookRecord: Hashable, Sendable, Decodable {
     /// The result of the last attempt.
     package var lastStatus: Int?
     package var lastError: String?
-    /// When it said that it was gone: nothing is sent to it until a test succeeds.
+    /// When it answered that it was gone. Nothing is sent to it until a test succeeds.
     package var goneAt: Timestamp?
     /// Messages that are still to be delivered.
     package var waiting: Int
-    /// Messages that were given up on in the last weeks.
+    /// Messages given up in the last weeks.
     package var givenUp: Int
 }
 
@@ -51,47 +51,47 @@ package struct WebhookDelivery: Hashable, Sendable, Decodable {
 /// How an attempt ended.
 package enum WebhookOutcome: Hashable, Sendable {
     case delivered(status: Int)
-    /// - Parameter retryIn: nil if it is given up.
+    /// - Parameter retryIn: nil if the message is given up.
     case failed(status: Int?, reason: String, retryIn: Duration?)
-    /// The receiver wants nothing more.
+    /// The receiver wants no more messages.
     case gone(status: Int, reason: String)
 }
 
-/// The addresses that are told about mass losses, and what they still have to be told.
+/// The receivers of messages about mass losses, and the messages still to be delivered.
 ///
-/// A message is queued in the transaction that makes it true (``Transaction/enqueue(_:appNumber:)``), and claimed by one node
-/// at a time. A node that dies before it records the outcome leaves the message to the others, so a receiver may get it
-/// twice, with the same id.
+/// A message is queued in the transaction that it reports (``Transaction/enqueue(_:appNumber:)``), and claimed by one node at a
+/// time. If a node dies before it records the outcome, another one takes the message over, so a receiver can get it twice with
+/// the same id.
 package struct WebhookRegistry: Sendable {
     let database: Database
 
-    /// How long an attempt may last before others assume it is dead: well beyond the longest.
+    /// How long an attempt can last before other nodes assume that it failed. Longer than any attempt takes.
     private static let lease: Duration = .seconds(60)
-    /// How many attempts a receiver, that is a host, gets at once on a node, however many webhooks lead to it: one that hangs leaves
-    /// the other places to others.
+    /// How many attempts at once a node makes to one host, no matter how many webhooks point to it, so that a host that hangs
+    /// does not take all places.
     private static let attemptsAtOnce = 4
-    /// How long deliveries are kept after they are over.
+    /// How long finished deliveries are kept.
     private static let keptFor: Duration = .days(42)
 
-    /// - Returns: its number, and its secret, which is shown this once.
+    /// - Returns: its number, and its secret, which is shown only once.
     package func add(
         url: String, allowsPrivate: Bool, by actor: String, app: App
     ) async throws(StoreError) -> (number: Int64, secret: WebhookSecret) {
         let secret = WebhookSecret()
         let number = try await database.value(
             SQL.WebhookRegistry.add, [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor], as: Int64.self)
-        guard let number else { throw StoreError(.ours, "a webhook was added and has no number") }
+        guard let number else { throw StoreError(.ours, "the webhook that was added has no number") }
         return (number, secret)
     }
 
-    /// An app's webhooks, as they were added.
+    /// An app's webhooks, in the order in which they were added.
     package func all(app: App) async throws(StoreError) -> [WebhookRecord] {
         try await database.rows(SQL.WebhookRegistry.all, [app.number])
     }
 
     /// Removes a webhook with its address and secret, and gives up the messages that wait for it.
     ///
-    /// - Returns: false when the app has no such webhook.
+    /// - Returns: false if the app has no webhook with that number.
     package func remove(_ number: Int64, by actor: String, app: App) async throws(StoreError) -> Bool {
         try await database.run(SQL.WebhookRegistry.remove, [app.number, number, actor]) > 0
     }
@@ -99,7 +99,7 @@ package struct WebhookRegistry: Sendable {
     /// Queues a message for one webhook, gone or not, and begins to deliver it: the caller sends it and calls
     /// ``finish(_:_:now:)``.
     ///
-    /// - Returns: nil when the app has no such webhook.
+    /// - Returns: nil if the app has no webhook with that number.
     package func begin(
         _ message: WebhookMessage, to number: Int64, app: App
     ) async throws(StoreError) -> WebhookDelivery? {
@@ -116,8 +116,8 @@ package struct WebhookRegistry: Sendable {
     /// ``finish(_:_:now:)`` for each.
     ///
     /// - Parameters:
-    ///   - underway: webhooks to which this node is sending: they get nothing more until that has ended.
-    ///   - now: nil: by the database's clock.
+    ///   - underway: webhooks to which this node is sending. They get no other message until that attempt has ended.
+    ///   - now: nil: the database's time.
     package func claim(
         atMost limit: Int, underway: [Int64] = [], now: Timestamp? = nil
     ) async throws(StoreError) -> [WebhookDelivery] {
@@ -127,7 +127,7 @@ package struct WebhookRegistry: Sendable {
         return try await database.rows(SQL.WebhookRegistry.claim, parameters)
     }
 
-    /// Records how an attempt ended, unless others had already given it up for dead.
+    /// Records how an attempt ended, unless other nodes already assume that it failed.
     package func finish(
         _ delivery: WebhookDelivery, _ outcome: WebhookOutcome, now: Timestamp? = nil
     ) async throws(StoreError) {
@@ -148,7 +148,7 @@ package struct WebhookRegistry: Sendable {
         }
     }
 
-    /// How many deliveries wait, and how many webhooks did not accept the last one.
+    /// How many deliveries wait, and to how many webhooks the last attempt failed.
     package func health() async throws(StoreError) -> (waiting: Int, failing: Int) {
         struct Health: Decodable { var waiting, failing: Int }
         let health = try await database.rows(SQL.WebhookRegistry.health, as: Health.self).first
@@ -169,7 +169,7 @@ package struct WebhookRegistry: Sendable {
 extension Transaction {
     /// Queues a message for each webhook of an app, to be delivered once the transaction is committed.
     ///
-    /// - Returns: how many webhooks will be told.
+    /// - Returns: the number of webhooks.
     @discardableResult
     func enqueue(_ message: WebhookMessage, appNumber: Int32) async throws(PostgresError) -> Int {
         try await query(

@@ -2,7 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import Postgres
 
-/// The key under which one webhook's messages are signed, as Standard Webhooks says. Printed as nothing but its prefix.
+/// The key that signs one webhook's messages, as Standard Webhooks specifies. Its description shows only the prefix.
 package struct WebhookSecret: Hashable, Sendable, Decodable, CustomStringConvertible {
     let bytes: [UInt8]
 

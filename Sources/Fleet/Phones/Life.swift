@@ -1,16 +1,16 @@
 package import CensusCore
 
-/// One device id's story: what its app has told, and what its screens really held.
+/// The history of one device id: what its app has sent, and what its screens really had.
 package struct Life: Telling, Sendable {
-    /// The device's, as the app sends it.
+    /// The device id, as the app sends it.
     package let id: String
     package var observations: [Observation] = []
     package var circumstances: Observation.Circumstances
     package var installation: UInt64 = 1
     package var bootWords: BootWords?
-    /// By time; none of a story that has no truth.
+    /// In order of time; empty if there is no truth.
     package private(set) var marks: [Mark] = []
-    /// When the phone started, whether or not its app says so.
+    /// When the phone booted, whether or not its app says so.
     package var boots: [Timestamp] = []
 
     package init(_ id: String, _ circumstances: Observation.Circumstances, bootWords: BootWords? = .time) {
@@ -19,18 +19,18 @@ package struct Life: Telling, Sendable {
         self.bootWords = bootWords
     }
 
-    /// What a screen holds from a moment on.
+    /// What a screen has from a moment on.
     package struct Mark: Sendable {
         package var at: Timestamp
         package var surface: Surface
-        /// What has changed; nil: any of it may have, or a list was read.
+        /// The kind that has changed; nil if any might have, or if a list was read.
         package var kind: String?
         package var held: [Placement: Int]
-        /// Which of the observations tells of it; nil: the app does not know.
+        /// The index of the observation about it; nil if the app doesn't know.
         package var observation: Int?
     }
 
-    /// - Parameter isTold: whether the last observation tells of it.
+    /// - Parameter isTold: whether the last observation is about it.
     mutating func mark(
         _ held: [Placement: Int], on surface: Surface, _ at: Timestamp, kind: String? = nil, isTold: Bool = false
     ) {

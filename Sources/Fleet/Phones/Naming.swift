@@ -1,9 +1,9 @@
 import CensusCore
 import SeededRandom
 
-/// How much of a widget an app's events name, in percent of the events; its reports always name everything.
+/// The percentages of an app's events that have each field of a widget. Its reports always have all fields.
 ///
-/// What an event leaves out matches anything.
+/// A field that an event leaves out matches anything.
 package struct Naming: Sendable, Hashable {
     package var family: Int
     /// Intent and configuration, which are left out together.
@@ -17,7 +17,7 @@ package struct Naming: Sendable, Hashable {
     }
 
     package static let full = Naming()
-    /// No family, and on Android no instance: an event then means any one of its kind.
+    /// No family, and on Android no instance, so an event can mean any widget of its kind.
     package static let sparse = Naming(family: 0, instance: 0)
 
     func worded(_ event: Event, using generator: inout Seeded) -> Event {
@@ -25,7 +25,7 @@ package struct Naming: Sendable, Hashable {
         return .happened(act, to: worded(widget, using: &generator))
     }
 
-    /// Draws only where it's open whether something is named.
+    /// Draws a random number only for percentages other than 0 and 100.
     func worded(_ widget: Placement, using generator: inout Seeded) -> Placement {
         func isNamed(_ share: Int) -> Bool { share >= 100 || share > 0 && generator.chance(share) }
         var named = widget

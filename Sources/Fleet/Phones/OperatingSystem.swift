@@ -1,6 +1,6 @@
 package import CensusCore
 
-/// A version of iOS or Android, with what widgets can do there.
+/// A version of iOS or Android, and what it supports.
 package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
     package var platform: Platform
     var major: Int
@@ -11,7 +11,7 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         self.init(platform: .ios, major: major, minor: minor)
     }
 
-    /// Reads a version of iOS like `14.3`; nil for anything else.
+    /// Parses a version of iOS like `14.3`; nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let major = parts[0], let minor = parts[1], major >= 14, minor >= 0 else { return nil }
@@ -33,11 +33,11 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
     /// The accessory families came with iOS 16.
     var hasLockScreenWidgets: Bool { platform == .ios && major >= 16 }
 
-    /// Whether it reports every change to the list: Android tells the provider; from iOS 26 on, `WidgetPushHandler` tells the
-    /// extension.
+    /// Whether it notifies the app of every change to the list: the provider on Android, and from iOS 26 on the extension, with
+    /// `WidgetPushHandler`.
     var tellsOfChanges: Bool { platform == .android || major >= 26 }
 
-    /// The version it offers to update to; nil if it is the newest, or the last that the phone can run.
+    /// The version that it can update to; nil if it is the newest, or the last that the phone can run.
     var successor: OperatingSystem? {
         switch (major, minor) {
         case _ where platform == .android: major < 16 ? .android(major + 1) : nil
@@ -48,12 +48,12 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a new phone comes with.
+    /// The version on new phones.
     var onNewPhones: OperatingSystem { platform == .android ? .android(16) : .newestIOS }
 
     private static let newestIOS = OperatingSystem(26, 1)
 
-    /// In the order of ``EvenSpread``'s fractions: 14.3 is first, where ``Owner/restlessShare`` lies.
+    /// In the order of ``EvenSpread``'s fractions. 14.3 is first, because ``Owner/restlessShare`` takes the lowest fractions.
     private static let iosShares: [(system: OperatingSystem, share: Double)] = [
         (OperatingSystem(14, 3), 0.07), (OperatingSystem(14, 8), 0.03), (OperatingSystem(16, 7), 0.05),
         (OperatingSystem(17, 7), 0.17), (OperatingSystem(18, 5), 0.30), (OperatingSystem(26, 0), 0.12),
@@ -72,13 +72,13 @@ package struct OperatingSystem: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What the systems get wrong, and in which versions.
+/// The systems' bugs, with the versions that have them.
 package struct Quirks: Sendable, Hashable {
-    /// WidgetCenter goes on listing the widgets of a deleted app until the device boots.
+    /// WidgetCenter still lists the widgets of a deleted app until the device boots.
     package var ghosts: Set<OperatingSystem>
     /// WidgetCenter lists identical widgets once.
     package var foldedDuplicates: Set<OperatingSystem>
-    /// Builds that go on listing what was removed, too.
+    /// Builds that also still list removed widgets.
     package var listedRemovals: Set<String>
 
     package init(

@@ -1,19 +1,18 @@
 package import CensusCore
 
-/// The truth about one phone, and what its system's lists say instead.
+/// One phone: its true state, and what its system lists instead.
 package struct SimulatedDevice: Sendable {
-    /// One life of the app on the device.
     struct Installation: Sendable {
         let id: String
         var version: String
-        /// Nil before the first launch; until then the app has no widgets to offer.
+        /// Nil before the first launch. Until then the gallery has no widgets of the app.
         var firstLaunchedAt: Timestamp?
     }
 
     /// Kept in the keychain, so it survives a reinstall.
     package private(set) var id: String
     package private(set) var system: OperatingSystem
-    /// What distinguishes a beta of the system from its release.
+    /// Distinguishes a beta of the system from its release.
     package private(set) var build: String?
     private(set) var bootedAt: Timestamp
     private(set) var app: Installation?
@@ -23,10 +22,11 @@ package struct SimulatedDevice: Sendable {
     private let droppedKind: String?
     private var instances: Instances
 
-    /// Where Android takes the ids of new widgets from.
+    /// The ids that Android gives to new widgets.
     enum Instances: Sendable {
+        /// Consecutive numbers, starting with this one.
         case from(Int)
-        /// These, from the last to the first, and then no more.
+        /// Only these, from the last to the first.
         case only([Int])
 
         fileprivate mutating func next() -> String? {
@@ -60,7 +60,7 @@ package struct SimulatedDevice: Sendable {
         set { screens[surface] = newValue }
     }
 
-    // The widgets' surface, which is the only one of most phones.
+    // The surface `widget`, which is the only one on most phones.
 
     var placed: [Placement] { screens[.widget]?.placed ?? [] }
     var ghosts: [Placement] { screens[.widget]?.ghosts ?? [] }
@@ -73,7 +73,7 @@ package struct SimulatedDevice: Sendable {
         app = Installation(id: id, version: version)
     }
 
-    /// Removes the widgets whose kind the version no longer has.
+    /// Updates the app, and removes widgets whose kind the new version no longer has.
     mutating func updateApp(to version: String) {
         app?.version = version
         guard version == AppRelease.last, let droppedKind else { return }
@@ -87,7 +87,7 @@ package struct SimulatedDevice: Sendable {
 
     /// Removes the app, and its widgets from the screens.
     ///
-    /// - Parameter goesOnListing: of the widgets that a system with the bug would list until it boots, those that this one does.
+    /// - Parameter goesOnListing: selects the widgets that become ghosts, if the system has the bug.
     mutating func deleteApp(goesOnListing: (Placement) -> Bool = { _ in true }) {
         guard app != nil else { return }
         app = nil
@@ -119,15 +119,15 @@ package struct SimulatedDevice: Sendable {
         }
     }
 
-    /// The keychain is wiped while the app is not installed, so the next installation takes the device for a new one.
+    /// Wipes the keychain while the app is not installed, so that the next installation takes the device for a new one.
     mutating func loseID(to id: String) {
         if app == nil { self.id = id }
     }
 
-    /// A new phone takes this one's place, restored from its backup: it has the widgets and the app, which was never launched
-    /// there, but neither the device id nor the installation id.
+    /// Replaces the phone by a new one, restored from its backup. The new one has the widgets and the app, which was never
+    /// launched there, but new device and installation ids.
     ///
-    /// - Returns: old instance to new, on Android.
+    /// - Returns: on Android, the new instance for each old one.
     mutating func moveToNewPhone(
         id: String, system: OperatingSystem, appVersion: String, installation: String, at time: Timestamp
     ) -> [String: String] {
@@ -138,9 +138,9 @@ package struct SimulatedDevice: Sendable {
         return renumber()
     }
 
-    /// On Android, a restored layout gives all widgets new instances.
+    /// Gives all widgets new instances, as Android does when it restores a layout.
     ///
-    /// - Returns: old instance to new.
+    /// - Returns: the new instance for each old one.
     @discardableResult
     mutating func renumber() -> [String: String] {
         guard system.platform == .android else { return [:] }
@@ -155,7 +155,8 @@ package struct SimulatedDevice: Sendable {
         return renamed
     }
 
-    /// - Returns: the widget now on the screen, with its instance on Android; nil if no app is there that could have widgets.
+    /// - Returns: the placed widget, with its instance on Android; nil if the app is not installed or launched, or lacks the
+    ///   kind.
     @discardableResult
     mutating func place(_ placement: Placement, on surface: Surface = .widget) -> Placement? {
         guard let app, app.firstLaunchedAt != nil, placement.kind != droppedKind || app.version != AppRelease.last,
@@ -165,9 +166,9 @@ package struct SimulatedDevice: Sendable {
         return placement
     }
 
-    /// The owner cancels the configuration screen of a widget that was about to be placed.
+    /// Cancels the configuration screen of a widget before it is placed.
     ///
-    /// - Returns: the phantom; nil if this leaves none.
+    /// - Returns: the phantom that remains, if any.
     @discardableResult
     mutating func abandon(_ placement: Placement) -> Placement? {
         guard system.platform == .android, app?.firstLaunchedAt != nil, let placement = numbered(placement) else {
@@ -177,7 +178,7 @@ package struct SimulatedDevice: Sendable {
         return placement
     }
 
-    /// - Returns: false if the device holds no such widget.
+    /// - Returns: false if the device doesn't have the widget.
     @discardableResult
     mutating func remove(_ placement: Placement, from surface: Surface = .widget) -> Bool {
         guard self[surface].remove(placement) else { return false }
@@ -185,23 +186,23 @@ package struct SimulatedDevice: Sendable {
         return true
     }
 
-    /// - Returns: the widget as it is now; nil if the device holds no such widget.
+    /// - Returns: the widget as it is now; nil if the device doesn't have it.
     @discardableResult
     mutating func configure(_ placement: Placement, to configuration: String?) -> Placement? {
         self[.widget].configure(placement, to: configuration)
     }
 
-    /// Whether another widget could be placed: on Android each takes an id.
+    /// Whether another widget can be placed. On Android each needs an id.
     var hasInstances: Bool {
         if case .only(let left) = instances { !left.isEmpty || system.platform != .android } else { true }
     }
 
-    /// An id can be given once more.
+    /// Makes an id available again.
     mutating func giveBack(_ instance: Int) {
         if case .only(let left) = instances { instances = .only([instance] + left) }
     }
 
-    /// Nil where there is no id left for it.
+    /// Gives the placement its instance; nil if Android has no id left.
     private mutating func numbered(_ placement: Placement) -> Placement? {
         guard system.platform == .android else { return placement }
         var placement = placement

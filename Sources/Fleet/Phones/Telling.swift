@@ -1,19 +1,19 @@
 package import CensusCore
 
-/// Tells what happens on a phone as its app would, one observation for each event.
+/// Makes the observations that a phone's app would send, one for each event.
 ///
-/// Installations are numbered: the number is the lower half of an observation's pseudonym.
+/// The number of the installation is the lower half of an observation's pseudonym.
 package protocol Telling {
     var observations: [Observation] { get set }
-    /// What the app says of itself and of the phone with its next event.
+    /// What the app will send about itself and the phone with its next event.
     var circumstances: Observation.Circumstances { get set }
     var installation: UInt64 { get set }
-    /// What the app says about the phone's restarts; nil: nothing.
+    /// What the app sends about the phone's restarts; nil for nothing.
     var bootWords: BootWords? { get set }
 }
 
 extension Telling {
-    /// - Parameter corrected: by how much the time as sent was moved.
+    /// - Parameter corrected: by how much the server shifted the time as sent.
     package mutating func happens(
         _ event: Event, _ at: Timestamp, id: String? = nil, on surface: Surface = .widget, corrected: Duration = .zero
     ) {
@@ -49,41 +49,41 @@ extension Telling {
     package mutating func renders(_ widget: Placement, _ at: Timestamp, on surface: Surface = .widget) {
         happens(.rendered(widget), at, on: surface)
     }
-    /// Android gives new names to instances.
+    /// Android gives widgets new instances.
     package mutating func restores(_ instances: [Text: String], _ at: Timestamp) { happens(.restored(instances), at) }
 
-    /// The app was deleted, and is installed again.
+    /// The app was deleted and is installed again.
     package mutating func reinstalls(_ launched: Timestamp?) {
         installation += 1
         circumstances.firstLaunchedAt = launched
         if bootWords?.sayWhether == true { circumstances.rebooted = false }
     }
 
-    /// From here on an earlier installation speaks.
+    /// An earlier installation sends all further events.
     package mutating func speaks(as installation: UInt64) { self.installation = installation }
 
-    /// The phone restarts; nil: at a time that the app does not say.
+    /// The phone restarts; nil for a time that the app doesn't send.
     package mutating func boots(_ at: Timestamp?) {
         circumstances.bootedAt = bootWords?.sayWhen == true ? at : nil
         if bootWords?.sayWhether == true { circumstances.rebooted = at.map { _ in true } }
     }
 
-    /// Another version of the app speaks from here on.
+    /// Another version of the app sends all further events.
     package mutating func upgrades(to version: String) { circumstances.appVersion = version }
 }
 
-/// What an app says about the phone's last start.
+/// The fields that an app sends about the phone's last boot.
 package enum BootWords: Sendable, CaseIterable {
-    /// `booted_at`, read when sending: apps from before `rebooted`, and Android.
+    /// `booted_at`, read when sending: from Android apps, and from apps older than `rebooted`.
     case time
-    /// `rebooted`: all that Apple lets leave the device.
+    /// `rebooted`: the only one that Apple allows to leave the device.
     case flag
     case both
 
     package var sayWhen: Bool { self != .flag }
     package var sayWhether: Bool { self != .time }
 
-    /// Always the same for one phone; three of four WidgetKit phones say nothing but `rebooted`.
+    /// Always the same for one phone. Three in four WidgetKit phones send only `rebooted`.
     init(device: String, platform: Platform) {
         let lot = device.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         switch (platform.isWidgetKit, lot >> 32 & 3) {

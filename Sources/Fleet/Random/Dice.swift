@@ -1,38 +1,38 @@
 package import CensusCore
 package import SeededRandom
 
-/// A phone whose story no rule fits: reports, failed reads, events, reinstallations, restarts, updates, silences and clones, in any
-/// order; on Android instances that are restored under other names, on WidgetKit tokens that rotate.
+/// A phone with a random history that follows no rules: reports, failed reads, events, reinstallations, restarts, updates,
+/// silences and clones, in any order. On Android, instances are restored under other names; on WidgetKit, tokens rotate.
 ///
-/// There is no truth behind it. What it says must be counted alike however it comes.
+/// It has no truth. Its observations must be counted alike in whatever order and groups they arrive.
 package struct Dice: Sendable {
     package var life: Life
 
-    /// What can come up. Of choices each is as likely as any other, so what is listed twice is twice as likely; chances are percent
-    /// at each event.
+    /// The possible outcomes. All elements of a list are equally likely, so one that is listed twice is twice as likely.
+    /// Numbers are percentages at each event.
     package struct Style: Sendable {
         package var surfaces: [Surface] = [
             .widget, .widget, .widget, .widget, .widget, .widget, .control, .today, .today, .liveActivity,
         ]
-        /// WidgetKit's.
+        /// On WidgetKit.
         package var placements: [Placement] = [
             Placement(kind: "weather", family: "systemSmall"), weather("Prague"), weather("Brno"),
             Placement(kind: "weather"),
             Placement(kind: "search", family: "systemMedium"), Placement(kind: "search", family: "systemLarge"),
             Placement(kind: "caf\u{E9}"), Placement(kind: "cafe\u{301}"),
         ]
-        /// Android's kinds with their instances: an appWidgetId belongs to one provider as long as it lives.
+        /// Android's kinds with their instances. An appWidgetId always belongs to one provider.
         package var providers = ["Weather": ["1", "2", "3", "4"], "Search": ["5", "6", "7"]]
-        /// Whether Android's instances have sizes; restores only let names change places then, or give new ones.
+        /// Whether Android's instances have sizes. If so, restores only swap instances or give new ones.
         package var hasSizes = false
-        /// Whether instances may be restored to one name, or to one that is held in another size.
+        /// Whether several instances can be restored as one, or as one that exists in another size.
         package var collides = false
         package var events: [(Kind, weight: Int)] =
             [(.failure, 1)]
             + WidgetAct.allCases.filter { Dice.often.contains($0) }.map { (.act($0), 2) }
             + WidgetAct.allCases.filter { !Dice.often.contains($0) }.map { (.act($0), 1) }
             + [(.restored, 1), (.report, 10)]
-        /// How many a list has of one placement.
+        /// The counts of one placement in a list.
         package var counts = [1, 2, 3]
         package var osBuilds: [String?] = [nil, "beta", "release"]
         package var appVersions = ["1.0", "2.0", "3.0"]
@@ -41,9 +41,9 @@ package struct Dice: Sendable {
         package var updates = 10
         package var policies = 10
         package var testBuilds = 4
-        /// The first installation speaks once more.
+        /// The first installation sends an event again.
         package var clones = 4
-        /// By how much the times of its batches were moved.
+        /// By how much the server shifted the times of its batches.
         package var corrected = Duration.seconds(3)
 
         package init() {}
@@ -68,7 +68,7 @@ package struct Dice: Sendable {
         self.style = style
     }
 
-    /// Says something at a time that is not before the last.
+    /// Sends something, at a time that is not before the last.
     package mutating func speak(at now: Timestamp, using random: inout Seeded) {
         if random.chance(style.reinstallations) {
             installations += 1
@@ -117,7 +117,7 @@ package struct Dice: Sendable {
             let isListed = claimed.keys.contains { $0.instance != nil && $0.instance == placement.instance }
             if isAndroid, isListed { continue }
             let count = isAndroid && placement.instance != nil ? 1 : random.pick(style.counts)
-            // As many as a report may have of one placement.
+            // The contract's limit of `count`.
             claimed[placement] = min(1_000, claimed[placement, default: 0] + count)
         }
         return claimed
@@ -136,7 +136,7 @@ package struct Dice: Sendable {
         return placement
     }
 
-    /// Swaps, chains, names that are held already, and collisions.
+    /// Makes swaps, chains, instances that exist already, and collisions.
     private func names(_ random: inout Seeded) -> [Text: String] {
         let instances = style.providers[random.pick(style.providers.keys.sorted())] ?? []
         let old = Array(instances.shuffled(using: &random).prefix(random.below(instances.count) + 1))
@@ -144,7 +144,7 @@ package struct Dice: Sendable {
             return Dictionary(uniqueKeysWithValues: old.map { (Text($0), random.pick(instances)) })
         }
         var new = (style.hasSizes ? old : instances).shuffled(using: &random)
-        // A chain ends in a name that was never held.
+        // A chain ends with a new instance.
         if random.chance(40) { new[0] = "\(old[0]) of \(random.below(1_000_000))" }
         return Dictionary(uniqueKeysWithValues: zip(old.map { Text($0) }, new))
     }

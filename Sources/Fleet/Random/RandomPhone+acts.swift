@@ -18,7 +18,7 @@ extension RandomPhone {
         }
     }
 
-    /// - Parameter isTold: whether the app may tell of it.
+    /// - Parameter isTold: whether the app can send an event about it.
     mutating func perform(_ act: Act, isTold: Bool) {
         switch act {
         case .place: place(isTold: isTold)
@@ -58,7 +58,7 @@ extension RandomPhone {
 
     mutating func wait(_ range: ClosedRange<Duration>) { now = now + random.duration(range) }
 
-    /// - Parameter kind: what has changed; nil: all of it.
+    /// - Parameter kind: the kind that has changed; nil for all.
     private mutating func changed(_ surface: Surface, _ kind: String?, isTold: Bool = false) {
         life.mark(device[surface].held, on: surface, now, kind: kind, isTold: isTold)
     }
@@ -82,7 +82,7 @@ extension RandomPhone {
         giveBack(widget)
     }
 
-    /// An id of which nothing was heard might as well be another one.
+    /// Makes an id available again if the app never sent it, because nobody can tell it from another one then.
     private mutating func giveBack(_ widget: Placement) {
         guard plan.instances != nil, let instance = widget.instance,
             !life.observations.contains(where: { $0.event.placements.contains { $0.instance == instance } })
@@ -110,7 +110,7 @@ extension RandomPhone {
         open()
     }
 
-    /// On WidgetKit galleries and speculative reloads, which prove nothing.
+    /// On WidgetKit these are galleries and speculative reloads, which prove nothing.
     private mutating func render() {
         let choices = isAndroid ? device.placed + device.phantoms : plan.gallery[.widget] ?? []
         life.renders(random.pick(choices), now)
@@ -151,7 +151,7 @@ extension RandomPhone {
         let widget = Placement(kind: random.pick(plan.todayKinds))
         if !device[.today].placed.contains(widget) { device.place(widget, on: .today) }
         life.happens(.happened(random.pick([.rendered, .opened]), to: widget), now, on: .today)
-        // As told as a list would, of this kind.
+        // For this kind, the event says as much as a list would.
         changed(.today, widget.kind, isTold: true)
     }
 
@@ -172,7 +172,7 @@ extension RandomPhone {
         var random = random
         let share = plan.reinstallation.ghosts
         device.deleteApp { _ in random.chance(share) }
-        // On Android it is the launcher that keeps ids.
+        // On Android the launcher keeps the ids.
         if plan.reinstallation.phantoms > 0 {
             device[.widget].phantoms = phantoms + (random.chance(plan.reinstallation.phantoms) ? placed : [])
         }
@@ -180,13 +180,13 @@ extension RandomPhone {
         leaveScreens()
     }
 
-    /// Nothing of what the device id stood for is there any more.
+    /// Nothing of this device id is on a screen any more.
     private mutating func leaveScreens() {
         for surface in surfaces + [.today] { life.mark([:], on: surface, now) }
     }
 
     private mutating func reinstall() {
-        // A device of which nothing was heard before is not known: its first list, if it comes late, is believed (R5).
+        // Without earlier observations the device is unknown, and a late first list would be believed (R5).
         if life.observations.isEmpty { open() }
         deleteApp()
         wait(plan.reinstallation.away)
@@ -199,7 +199,7 @@ extension RandomPhone {
         open(failures: plan.reinstallation.failures)
     }
 
-    /// The device id is lost: to another phone with this one's backup, or beside ghosts, when the keychain was reset.
+    /// The device id is lost: either the phone is replaced from its backup, or the keychain is reset, which can leave ghosts.
     private mutating func changePhone() {
         let isRestored = isAndroid || random.chance(50)
         if isRestored { leaveScreens() } else { deleteApp() }
@@ -218,7 +218,7 @@ extension RandomPhone {
         }
         begin(launched: now)
         guard isAndroid else {
-            // A device never seen before whose first list comes late is believed (R5, a known limit): this one's comes at once.
+            // The late first list of an unknown device is believed (R5, a known limit), so this one reads its list at once.
             wait(.seconds(1)...(.minutes(5)))
             return open(failures: 0)
         }
@@ -235,12 +235,12 @@ extension RandomPhone {
         life = next
     }
 
-    /// Some of what a backup brings back is on no screen.
+    /// Moves some of the widgets from the backup off the screens, as phantoms.
     private mutating func loseSome() {
         let placed = device.placed.map { (widget: $0, isLost: random.chance(30)) }
         device[.widget].placed = placed.filter { !$0.isLost }.map(\.widget)
         device[.widget].phantoms = placed.filter(\.isLost).map(\.widget)
-        // To this phone's first list they are as new as if they had been placed by hand.
+        // For this phone's first list, the restored widgets are new, as if its owner had placed them.
         news = News(placed: Set(device.placed.map(\.kind)))
     }
 

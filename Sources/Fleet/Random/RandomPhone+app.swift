@@ -1,10 +1,10 @@
 import CensusCore
 import SeededRandom
 
-// What the app says.
+// What the app sends.
 
 extension RandomPhone {
-    /// Reads all lists, and tells what they say.
+    /// Reads and reports all lists.
     mutating func open(failures: Int? = nil) {
         for surface in plan.gallery.keys.sorted() {
             if random.chance(failures ?? plan.failures) {
@@ -34,7 +34,8 @@ extension RandomPhone {
         }
     }
 
-    /// Of an installation's first list some apps take all for new, and others nothing.
+    /// Sends the differences between two lists. Of an installation's first list, some apps take everything for new, and others
+    /// nothing.
     private mutating func tellDifference(
         from before: [Placement: Int]?, to list: [Placement: Int], on surface: Surface
     ) {
@@ -48,7 +49,7 @@ extension RandomPhone {
         }
     }
 
-    /// - Returns: whether the app told.
+    /// - Returns: whether the app sent the event.
     mutating func tell(_ act: WidgetAct, _ widget: Placement, on surface: Surface) -> Bool {
         guard random.chance(plan.hears) else { return false }
         life.happens(.happened(act, to: plan.naming.worded(widget, using: &random)), now, on: surface)
@@ -57,7 +58,7 @@ extension RandomPhone {
 }
 
 extension [Placement: Int] {
-    /// Tokens rotate: they are no identity.
+    /// The list with new random tokens as instances, because tokens rotate.
     fileprivate func withTokens(using random: inout Seeded) -> [Placement: Int] {
         var list: [Placement: Int] = [:]
         for (placement, count) in sorted(by: { $0.key < $1.key }) {

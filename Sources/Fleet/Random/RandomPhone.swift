@@ -1,37 +1,37 @@
 package import CensusCore
 package import SeededRandom
 
-/// A phone whose screens are known: its owner and its system do something at random, and its app tells some of it.
+/// A phone with known screens: its owner and its system act at random, and its app sends events about some of it.
 ///
-/// The truth is in ``device``, what was told in ``life``. The plan decides what can happen, and how likely it is.
+/// The truth is in ``device``, and what was sent in ``life``. The plan decides what can happen, and how likely it is.
 package struct RandomPhone: Sendable {
     package internal(set) var device: SimulatedDevice
     package internal(set) var life: Life
-    /// Those of device ids that the phone had before.
+    /// Of device ids that the phone had before.
     package internal(set) var earlierLives: [Life] = []
     package internal(set) var now: Timestamp
 
     let plan: Plan
     var random: Seeded
-    /// Of a steady owner: whether widgets are added until the next list, or removed.
+    /// Whether a steady owner adds widgets until the next list, or removes them.
     var isGrowing = true
     var saysFirstLaunch: Bool
     var news = News()
     /// The lists as last read by this installation.
     var lists: [Surface: [Placement: Int]] = [:]
 
-    /// What people and systems do.
+    /// What owners and systems do.
     package enum Act: Sendable, CaseIterable {
         case place, remove, configure
         /// A widget is tapped, which opens the app.
         case tap
-        /// The app is opened, and reads its lists.
+        /// The app is opened and reads its lists.
         case open
         case failToRead
         /// The system asks for a widget's content.
         case render
         case restart, updateApp, updateSystem, reinstall, changePhone
-        /// Android keeps the id of a widget whose configuration was cancelled, and may forget it.
+        /// Android keeps the id of a widget whose configuration was cancelled, and sometimes forgets it.
         case cancel, forgetPhantom
         case useToday
         /// Android's launcher restores its layout under new ids.
@@ -60,13 +60,13 @@ package struct RandomPhone: Sendable {
         }
     }
 
-    /// All device ids that the phone had.
+    /// The histories of all device ids that the phone has had.
     package var lives: [Life] { earlierLives + [life] }
 
-    /// Time passes, and something happens.
+    /// Lets time pass, and carries out an act.
     ///
-    /// - Parameter wanted: what; nil: the plan decides.
-    /// - Returns: what happened last.
+    /// - Parameter wanted: the act; nil lets the plan decide.
+    /// - Returns: the last act.
     @discardableResult
     package mutating func step(_ wanted: Act? = nil) -> Act? {
         now = plan.pace.next(after: now, using: &random)
@@ -79,7 +79,7 @@ package struct RandomPhone: Sendable {
         }
         var last: Act?
         for number in 0..<random.pick(plan.together) {
-            // A list is always alone: what else its instant has could have come before it or after.
+            // A list has its instant alone, because other acts of the same instant could be before or after it.
             guard let act = drawn(from: number == 0 ? plan.acts : plan.acts.filter { $0.0 != .open }) else { continue }
             perform(act, isTold: true)
             last = act
@@ -88,7 +88,7 @@ package struct RandomPhone: Sendable {
         return last
     }
 
-    /// Lives until a time.
+    /// Simulates until a time.
     package mutating func live(until end: Timestamp) {
         repeat { step() } while now < end
     }
@@ -99,60 +99,60 @@ package struct RandomPhone: Sendable {
 }
 
 extension RandomPhone {
-    /// What a phone is like, what can happen to it, and what its app tells. Shares are percent.
+    /// The phone, what can happen to it, and what its app sends. Shares are percentages.
     package struct Plan: Sendable {
         package var system: OperatingSystem
         package var build: String?
         package var quirks = Quirks()
-        /// What the owner chooses from, by surface. Of choices each is as likely as any other.
+        /// The placements from which the owner chooses, by surface. All are equally likely.
         package var gallery: [Surface: [Placement]]
-        /// What a widget with an intent may be configured to.
+        /// The possible configurations of a widget with an intent.
         package var configurations: [String?] = []
-        /// Android's ids: none is given again once something was heard of it. Nil: there is no end of them.
+        /// Android's ids. None is reused once the app has sent it. Nil for unlimited ids.
         package var instances: [Int]?
-        /// The room of one surface.
+        /// The most widgets on one surface.
         package var most = Int.max
         /// How many equal widgets are placed at once.
         package var copies = [1]
 
         package var begins: Timestamp
         package var bootedAt: Timestamp
-        /// The app's first launch, if it was before the story.
+        /// The app's first launch, which is before the simulation begins.
         package var launched: Timestamp
         package var pace: Pace
-        /// One of these happens at a time.
+        /// The acts of each step.
         package var acts: [(Act, weight: Int)]
         /// How many of them happen at one instant.
         package var together = [1]
-        /// Some of these happen before, and the app never tells.
+        /// Acts before those, about which the app never sends events.
         package var quietActs: [(Act, weight: Int)] = []
         package var mostQuietActs = 0
         /// Whether the owner never adds and removes between the same two lists.
         package var isSteady = false
-        /// Whether the owner never places, uses and removes one of a kind between the same two lists: what was used then counts as
-        /// one of those that the next list has (R7 and R10, a known limit).
+        /// Whether the owner never places, uses and removes a widget of a kind between the same two lists. The use would count
+        /// for a widget in the next list (R7 and R10, a known limit).
         package var sparesNews = false
 
         package var bootWords: BootWords? = .time
         package var saysFirstLaunch = true
-        /// How many of the changes that are not quiet the app tells by events.
+        /// The share of changes, except quiet ones, for which the app sends events.
         package var hears = 100
         package var naming = Naming.full
-        /// How many of its readings fail.
+        /// The share of reads that fail.
         package var failures = 0
         package var differences = Differences.none
-        /// Or for no news at all.
+        /// Whether the app takes everything in an installation's first list for new, or nothing.
         package var takesFirstListForNew = false
-        /// How many of the taps open the app, which is a list.
+        /// The share of taps that open the app, which then reads its lists.
         package var opensByTaps = 0
-        /// How many are of a widget that was just placed.
+        /// The share of taps on a widget that was just placed.
         package var tapsOfNew = 0
         package var reinstallation = Reinstallation()
-        /// How many of its updates take a kind away.
+        /// The share of app updates that remove a kind.
         package var dropped = 0
-        /// Kinds of the Today extension, which has no list: only what is there is rendered.
+        /// Kinds of the Today extension, which has no list. Only existing widgets are rendered.
         package var todayKinds: [String] = []
-        /// How many of each placement are listed from the start, though the app is new to the phone: at most.
+        /// The most ghosts of each placement that are listed from the start, although the app is new on the phone.
         package var mostGhosts = 0
 
         package init(
@@ -170,27 +170,27 @@ extension RandomPhone {
         }
     }
 
-    /// How an app comes back that was deleted.
+    /// How a deleted app is installed again. Numbers are percentages.
     package struct Reinstallation: Sendable {
         package var away = Duration.zero...(.zero)
-        /// How many phones restart meanwhile.
+        /// The share of phones that restart in between.
         package var restarts = 0
-        /// How many open the app soon.
+        /// The share of owners who open the app soon.
         package var opens = 100
         package var opensAfter = Duration.minutes(20)...(.minutes(20))
         package var failures = 100
-        /// How many of the widgets a system with the bug goes on listing.
+        /// The share of widgets that a system with the bug still lists.
         package var ghosts = 50
-        /// How many of Android's phones keep what was on the screen as phantoms.
+        /// The share of Android phones that keep the placed widgets as phantoms.
         package var phantoms = 0
 
         package init() {}
     }
 
-    /// How time goes by between what people do.
+    /// The time between acts.
     package enum Pace: Sendable {
         case steady(Duration)
-        /// Mostly hours, now and then seconds or weeks. Silences are a share.
+        /// Mostly hours, sometimes seconds or weeks. `silences` is the share of the latter.
         case people(silences: Double)
 
         package func next(after time: Timestamp, using random: inout Seeded) -> Timestamp {

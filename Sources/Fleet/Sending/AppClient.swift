@@ -1,22 +1,22 @@
 import CensusCore
 import SeededRandom
 
-/// The app's own code on one device: what it writes down, and when it sends.
+/// The app's code on one device: which events it notes, and when it sends them.
 struct AppClient {
     private let differences: Differences
     private let naming: Naming
     private var outbox: Outbox
-    /// The list as last read; nil if this installation has read none.
+    /// The list as last read; nil if this installation has not read it yet.
     private var lastList: [Placement: Int]?
     private var lastReadFailed = false
     private var notes = 0
     private var context: Note.Context?
     private var generator: Seeded
 
-    /// The time between a report and the differences sent at the same opening.
+    /// The time between a report and the differences from the same opening.
     private static let gap = Duration.milliseconds(150)
 
-    /// - Parameter device: as it is when the plan begins. An app already installed there has run before and knows its list.
+    /// - Parameter device: as it is when the plan begins. If the app is already installed, it has read its list before.
     init(
         appID: String, differences: Differences = .after, naming: Naming = .full, clockError: Duration,
         offline: [Range<Timestamp>] = [], device: SimulatedDevice, generator: Seeded
@@ -30,10 +30,10 @@ struct AppClient {
         self.generator = generator
     }
 
-    /// An id for a device or an installation.
+    /// A new id for a device or an installation.
     mutating func newID() -> String { generator.uuid().description }
 
-    /// The app was deleted, along with everything it had not sent.
+    /// The app was deleted, with everything that it had not sent.
     mutating func forgetEverything() {
         outbox.empty()
         lastList = nil
@@ -44,7 +44,7 @@ struct AppClient {
         outbox.empty()
     }
 
-    /// Reads the list of widgets, notes what it says, and sends everything there is.
+    /// Reads the list of widgets, notes it, and sends all notes.
     mutating func open(on device: SimulatedDevice, at time: Timestamp) -> [Sent] {
         guard device.app != nil else { return [] }
         if readFails(on: device) {
@@ -52,7 +52,7 @@ struct AppClient {
         } else {
             let list = device.listed
             if differences == .before { noteDifference(to: list, on: device, at: time) }
-            // The app is launched first; nothing happens before that.
+            // Nothing can be noted before the launch.
             let reported = differences == .before ? time + AppClient.gap : time
             note(.reported(list), telling: .holds(device.held), on: device, at: reported)
             if differences == .after { noteDifference(to: list, on: device, at: time + AppClient.gap) }
@@ -61,7 +61,8 @@ struct AppClient {
         return outbox.send(at: time + generator.duration(.milliseconds(300)...(.seconds(4))), from: device)
     }
 
-    /// The list changed while the app was not open. If the system reports changes, the extension or provider usually hears of it.
+    /// The list has changed while the app was not open. If the system notifies of changes, the extension or provider usually
+    /// gets this one.
     mutating func notice(
         _ change: Event, telling testimony: Testimony, on device: SimulatedDevice, at time: Timestamp
     ) -> [Sent] {
@@ -98,15 +99,15 @@ struct AppClient {
         outbox.retry(until: time, from: device)
     }
 
-    /// Three reads in a hundred fail, sometimes several in a row; Android's list can always be read.
+    /// About three reads in a hundred fail, sometimes several in a row. Android's list can always be read.
     private mutating func readFails(on device: SimulatedDevice) -> Bool {
         guard device.system.platform != .android else { return false }
         lastReadFailed = generator.chance(of: lastReadFailed ? 0.4 : 0.02)
         return lastReadFailed
     }
 
-    /// If the system does not report changes, the app compares lists. A reinstalled app has no last list, so, like real apps,
-    /// it considers everything that WidgetCenter lists new, including ghosts.
+    /// If the system doesn't notify of changes, the app compares lists. A reinstalled app has no earlier list, so, like real
+    /// apps, it takes everything that WidgetCenter lists for new, including ghosts.
     private mutating func noteDifference(to list: [Placement: Int], on device: SimulatedDevice, at time: Timestamp) {
         let before = lastList ?? [:]
         guard !device.system.tellsOfChanges, list != before else { return }
@@ -118,13 +119,14 @@ struct AppClient {
     }
 }
 
-/// When an app sends its own differences of lists: what it believes was installed and removed since it last read the list.
+/// When an app sends the differences between its lists: the widgets that it believes were installed and removed since the last
+/// list.
 ///
-/// Apps do so only where the system does not report changes itself.
+/// Apps do so only if the system doesn't notify of changes.
 package enum Differences: String, Sendable, CaseIterable {
     case none
     /// 150 ms after the report of the same opening.
     case after
-    /// 150 ms before the report of the same opening: the app compares first and then reports.
+    /// 150 ms before the report of the same opening, because the app compares first.
     case before
 }

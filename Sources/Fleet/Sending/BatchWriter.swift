@@ -1,12 +1,12 @@
 import CensusCore
 
-/// Writes batches as docs/reference/contract.md describes them, by the device's clock.
+/// Writes batches as docs/reference/contract.md describes them, with times of the device's clock.
 ///
-/// It does not use CensusCore's spelling of events: a fault that reader and writer shared would go unseen.
+/// It doesn't use CensusCore's encoding of events, because tests would miss a bug that reader and writer share.
 struct BatchWriter: Sendable {
     private let appID: String
     private let clockError: Duration
-    /// Most reports repeat the previous one.
+    /// Kept, because most reports repeat the previous one.
     private var lastList: (widgets: [Placement: Int], json: JSONBytes)?
 
     init(appID: String, clockError: Duration) {

@@ -1,6 +1,6 @@
 import CensusCore
 
-/// JSON, written byte by byte: a fleet spends most of its time here.
+/// Writes JSON byte by byte, because a fleet spends most of its time here.
 struct JSONBytes {
     private(set) var bytes: [UInt8] = []
 
@@ -34,7 +34,7 @@ struct JSONBytes {
 
     mutating func number(_ number: Int64) { bytes.append(contentsOf: String(number).utf8) }
 
-    /// RFC 3339 in UTC, with as many decimals as are needed: none, three or six.
+    /// RFC 3339 in UTC, with as many decimals as needed: none, three or six.
     mutating func time(_ instant: Timestamp) {
         let (days, ofDay) = JSONBytes.divided(instant.microseconds, by: 86_400_000_000)
         let (year, month, day) = Day(daysSince1970: Int32(days)).civil
@@ -70,7 +70,7 @@ struct JSONBytes {
         twoDigits(number % 100)
     }
 
-    /// Rounded down.
+    /// Divides, rounding down.
     private static func divided(_ number: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

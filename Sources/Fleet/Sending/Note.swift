@@ -1,8 +1,8 @@
 import CensusCore
 
-/// One event as the app noted it, at the true time; the device's clock is applied when it is sent.
+/// One event as the app noted it, at the true time. The error of the device's clock is applied when it is sent.
 struct Note: Sendable {
-    /// Which part of the app noted it.
+    /// The part of the app that noted it.
     enum Source: String, Sendable {
         case app
         /// The widget extension, on iOS.
@@ -11,7 +11,7 @@ struct Note: Sendable {
         case provider
     }
 
-    /// The sender: what a batch says once for all of its events. All notes of one batch share one object.
+    /// The sender, which is the same for all events of a batch. All notes of one batch share one object.
     final class Context: Sendable {
         let device: String
         let system: OperatingSystem
@@ -36,7 +36,7 @@ struct Note: Sendable {
         }
     }
 
-    /// Numbers a phone's notes in the order in which they were written.
+    /// Numbers a phone's notes in the order of writing.
     var number: Int
     var id: RandomUUID
     var at: Timestamp
@@ -44,7 +44,7 @@ struct Note: Sendable {
     var source = Source.app
     var event: Event
     var testimony = Testimony.nothing
-    /// How much of the widget the event names; the testimony knows all of it.
+    /// Which fields of the widget the event has. The testimony has all of them.
     var naming = Naming.full
     var context: Context
 }

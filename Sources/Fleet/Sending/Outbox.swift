@@ -1,12 +1,12 @@
 import CensusCore
 import SeededRandom
 
-/// What is waiting to be sent, and what the network does to it.
+/// The notes that wait to be sent, and the network that delays or repeats them.
 struct Outbox {
     private var writer: BatchWriter
     private let offline: [Range<Timestamp>]
     private var waiting: [Note] = []
-    /// Attempts in the background, with the time at which they succeed.
+    /// Retries in the background, with the time at which they succeed.
     private var retries: [(at: Timestamp, notes: [Note])] = []
     private var generator: Seeded
 
@@ -16,16 +16,16 @@ struct Outbox {
         self.generator = generator
     }
 
-    /// What happens to one attempt to send.
+    /// The outcome of one attempt to send.
     private enum Fate: CaseIterable {
         case arrives
-        /// It arrives but its answer does not, so the app sends it again.
+        /// It arrives, but its response is lost, so the app sends it again.
         case arrivesTwice
-        /// The same, but days later: the phone was put away.
+        /// The same, but days later, because the phone was put away.
         case arrivesOnceMore
-        /// The phone tries again by itself.
+        /// It fails, and the phone retries by itself.
         case hoursLater
-        /// It waits until the app is opened again, so one batch may hold several days.
+        /// It waits until the app is opened again, so one batch can have events of several days.
         case waits
 
         var weight: Double {
@@ -62,7 +62,7 @@ struct Outbox {
         return sent(notes, at: time, from: device)
     }
 
-    /// Makes the background attempts that are due by `time`.
+    /// Makes the retries that are due by `time`.
     ///
     /// - Parameter device: as it has been since the previous act.
     mutating func retry(until time: Timestamp, from device: SimulatedDevice) -> [Sent] {
@@ -76,12 +76,12 @@ struct Outbox {
         retries.append((online(from: time), notes))
     }
 
-    /// `time`, or when the phone has a network again.
+    /// The first time from `time` on at which the phone has a network.
     private func online(from time: Timestamp) -> Timestamp {
         offline.reduce(time) { $1.contains($0) ? $1.upperBound : $0 }
     }
 
-    /// One batch for every run of notes with the same context.
+    /// Makes one batch of each run of notes with the same context.
     private mutating func sent(_ notes: [Note], at time: Timestamp, from device: SimulatedDevice) -> [Sent] {
         var rest = notes[...]
         var made: [Sent] = []

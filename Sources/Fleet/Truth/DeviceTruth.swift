@@ -1,20 +1,21 @@
 package import CensusCore
 
-/// What one device id truly stood for, as far as the device said: what it held at its last delivered report, and what it has
-/// reported since.
+/// The true placements of one device id, as far as its delivered events say: those at its last delivered report, and the
+/// changes that it has sent since.
 ///
 /// - From the time of a successful report on, the truth of its surface is what was really placed then, without ghosts and
 ///   phantoms.
-/// - An event about a real change outside a report (an extension's or a provider's `widget_installed`,
-///   `widget_removed` or `widget_configured`, or `widget_opened` of a widget not told of before) changes the truth by that one
-///   placement; if it names only a kind, by one of the kind. What an app derives from comparing its lists changes nothing.
-/// - A new installation of the same device id holds nothing from its first launch until it first tells of something.
-/// - A device counts from its first delivered event on, leaves at the end of the activity window after its last one, and
-///   returns when it is heard from again.
+/// - An event about a real change outside a report changes the truth by one placement, or, if it has only a kind, by one
+///   placement of the kind. Such events are an extension's or a provider's `widget_installed`, `widget_removed` or
+///   `widget_configured`, and `widget_opened` of a widget that no earlier event was about. Differences between lists that an
+///   app sends change nothing.
+/// - A new installation of the same device id has nothing from its first launch until its first such event or report.
+/// - A device counts from its first delivered event on. It stops counting at the end of the activity window after its last one,
+///   and counts again when it is heard from.
 ///
-/// All times are true ones, whatever the device's clock says.
+/// All times are true times, whatever the device's clock says.
 package struct DeviceTruth: Sendable, Hashable {
-    /// A stretch of time `[from, to)` in which the device held `count` equal placements.
+    /// A period `[from, to)` in which the device had `count` equal placements.
     package struct Interval: Sendable, Hashable {
         package var surface: Surface
         package var placement: Placement
@@ -23,7 +24,7 @@ package struct DeviceTruth: Sendable, Hashable {
         package var to: Timestamp
     }
 
-    /// By start. The last ones may end after the plan does, with the window.
+    /// In order of their start. The last ones can end after the plan, at the end of the activity window.
     package var intervals: [Interval]
 
     package init(intervals: [Interval] = []) {

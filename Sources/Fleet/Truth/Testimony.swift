@@ -1,24 +1,23 @@
 import CensusCore
 
-/// What a note, once delivered, tells about what is really placed on its surface.
+/// What a delivered note says about what is really placed on its surface.
 enum Testimony: Sendable {
     case nothing
-    /// With a successful report: everything that is really there.
+    /// Everything that is really there, with a successful report.
     case holds([Placement: Int])
     case placed(Placement)
     case removed(Placement)
     case replaced(Placement, by: Placement)
-    /// One that matches, as far as the note names it, is there, whenever it was placed.
+    /// There is a widget that matches the fields in the note, whenever it was placed.
     case alive(Placement)
-    /// Old instance to new.
+    /// The new instance for each old one.
     case renamed([String: String])
 }
 
 extension [Placement: Int] {
-    /// The placements after this was told.
+    /// The placements after this testimony.
     ///
-    /// - Parameter naming: if the note names only a kind, one not told of before is none in particular: one of the kind is gone,
-    ///   or is there.
+    /// - Parameter naming: if the note has only a kind, an unknown placement means any one of the kind.
     func after(_ testimony: Testimony, naming: Naming = .full) -> [Placement: Int] {
         var held = self
         switch testimony {
@@ -43,14 +42,14 @@ extension [Placement: Int] {
         return held
     }
 
-    /// The placement, or the same one under the configuration last told of.
+    /// The placement, or the same one with the last known configuration.
     private func known(_ placement: Placement) -> Placement? {
         self[placement] != nil
             ? placement
             : keys.filter { $0.model == placement.model && $0.instance == placement.instance }.min()
     }
 
-    /// Nil if the note names more than the kind.
+    /// Nil if the note has more than the kind.
     private func anyOfKind(of placement: Placement, _ naming: Naming) -> Placement? {
         naming == .sparse ? keys.filter { $0.kind == placement.kind }.min() : nil
     }

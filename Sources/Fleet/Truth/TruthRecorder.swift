@@ -2,7 +2,7 @@ import CensusCore
 
 /// Derives the truth of one device id from its delivered notes.
 ///
-/// It hears notes in the order in which they were written, each once, however often it was delivered.
+/// It gets notes in the order of writing, each once, however often they were delivered.
 struct TruthRecorder {
     private struct Key: Hashable {
         var surface: Surface
@@ -10,7 +10,7 @@ struct TruthRecorder {
     }
 
     private let window: ActivityWindow
-    /// What is known of the current installation, whether or not it counts.
+    /// The known placements of the current installation, whether or not the device counts.
     private var held: [Surface: [Placement: Int]] = [:]
     private var open: [Key: (count: Int, from: Timestamp)] = [:]
     private var closed: [DeviceTruth.Interval] = []

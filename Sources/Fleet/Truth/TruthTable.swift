@@ -1,9 +1,9 @@
 package import CensusCore
 
-/// A fleet's truth, day by day: how many devices held each kind at the day's end, and how many widgets there were.
+/// A fleet's truth by day: how many devices had each kind at the end of the day, and how many widgets there were.
 ///
-/// Days are those of the plan's zone, from the one in which the plan begins to the last that has ended with it. The table's
-/// size does not depend on the number of devices.
+/// Days are those of the plan's zone, from the day on which the plan begins to the last one that ends before the plan does. The
+/// table's size doesn't depend on the number of devices.
 package struct TruthTable: Sendable {
     package struct Key: Hashable, Comparable, Sendable {
         package var day: Day
@@ -50,7 +50,7 @@ package struct TruthTable: Sendable {
     package mutating func add(_ truth: DeviceTruth) {
         var widgets: [Series: [Int]] = [:]
         for interval in truth.intervals {
-            // "Held at the end of a day" means before the next one begins.
+            // "At the end of a day" means just before the next one begins.
             let begin = max(0, TruthTable.days(from: first, to: zone.day(of: interval.from)))
             let end = min(length, TruthTable.days(from: first, to: zone.day(of: interval.to)))
             guard begin < end else { continue }
@@ -67,7 +67,7 @@ package struct TruthTable: Sendable {
         }
     }
 
-    /// Kinds that no device held at a day's end have no row.
+    /// Kinds that no device had at the end of a day have no row.
     package var rows: [(key: Key, count: Count)] {
         let days = days
         return counts.flatMap { series, perDay in
@@ -77,7 +77,7 @@ package struct TruthTable: Sendable {
         .sorted { $0.key < $1.key }
     }
 
-    /// Lines that end with a newline; the first one names the columns. Every line names the zone of its day, and the app.
+    /// The first line has the names of the columns. Each line has the zone of its day, and the app.
     package var csv: String {
         rows.reduce(into: "day,surface,kind,devices,widgets,zone,app_id\n") { text, row in
             let (key, count) = row

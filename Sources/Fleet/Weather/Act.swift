@@ -2,11 +2,11 @@ import CensusCore
 
 /// One thing that a person or the phone does.
 ///
-/// Moving a widget is not one: no system reports it, and the list stays the same.
+/// Moving a widget is not an act, because no system reports it, and the list stays the same.
 enum Act: Sendable {
     case installApp
     case deleteApp
-    /// While the app is not installed; the device id is lost.
+    /// The device id is lost. Only while the app is not installed.
     case wipeKeychain
     case updateApp
     case openApp

@@ -2,7 +2,7 @@ import CensusCore
 import Foundation
 import SeededRandom
 
-/// Decides who owns each device, and what the device is like when the plan begins.
+/// Decides each device's owner, and its state when the plan begins.
 struct Casting: Sendable {
     private let plan: WeatherFleet.Plan
     private let systems: EvenSpread
@@ -16,7 +16,8 @@ struct Casting: Sendable {
         gallery = Gallery(extraKinds: plan.extraKinds)
         behaviours = Behaviours.all(plan, gallery)
         var generator = Seeded(plan.seed).derived(for: "casting")
-        // The golden ratio spreads best, so the systems get it: the rarest share, the restless, is a share of theirs.
+        // The golden ratio spreads best. The systems get it, because the smallest share, the restless owners, is a part of
+        // theirs.
         systems = EvenSpread(step: 0.618_033_988_749_895, start: generator.fraction())
         arrivals = EvenSpread(step: 2.0.squareRoot(), start: generator.fraction())
         tastes = EvenSpread(step: 3.0.squareRoot(), start: generator.fraction())
@@ -88,13 +89,13 @@ struct Casting: Sendable {
         systems.fraction(ofDevice: index) < 1 - plan.androidShare ? .ios : .android
     }
 
-    /// Where a device stands among the phones of its platform.
+    /// A device's fraction among the phones of its platform.
     private func fractionOfPlatform(ofDevice index: Int) -> Double {
         let (fraction, ios) = (systems.fraction(ofDevice: index), 1 - plan.androidShare)
         return fraction < ios ? fraction / ios : (fraction - ios) / plan.androidShare
     }
 
-    /// A pause of weeks, usually longer than the activity window; some owners don't come back.
+    /// A pause of weeks, usually longer than the activity window. Some owners don't come back.
     private func pause(using generator: inout Seeded) -> Range<Timestamp>? {
         guard generator.chance(of: Owner.pausingShare) else { return nil }
         let start = plan.start + generator.duration(.zero...(.days(Int64(plan.days))))
@@ -109,7 +110,7 @@ struct Casting: Sendable {
         return days < Double(plan.days) ? plan.start + .milliseconds(Int64(days * 86_400_000)) : nil
     }
 
-    /// Some phones go on a journey or two.
+    /// Some phones travel without a network once or twice.
     private func offline(using generator: inout Seeded) -> [Range<Timestamp>] {
         (0..<2).compactMap { _ in
             guard generator.chance(of: 0.004 * Double(plan.days)) else { return nil }
@@ -118,7 +119,7 @@ struct Casting: Sendable {
         }
     }
 
-    /// Most clocks are right; some are off by less than the server corrects, and a few by an hour or a day.
+    /// Most clocks are right. Some are off by less than the server corrects, and a few by an hour or a day.
     private func clockError(using generator: inout Seeded) -> Duration {
         let magnitude: Duration
         switch generator.fraction() {
@@ -133,13 +134,13 @@ struct Casting: Sendable {
 
 /// Gives each device a fraction of `0..<1`, so that the first devices of any number spread evenly over it.
 ///
-/// Shares then hold in a fleet of sixty as in one of a million, whatever the seed: the multiples of an irrational number leave
-/// gaps of at most three sizes (Steinhaus).
+/// So shares are accurate in a fleet of sixty as in one of a million, whatever the seed. The multiples of an irrational number
+/// leave gaps of at most three sizes (Steinhaus's three-gap theorem).
 struct EvenSpread: Sendable {
     private let step: Double
     private let start: Double
 
-    /// - Parameter step: an irrational number; traits with different steps are uncorrelated.
+    /// - Parameter step: an irrational number. Traits with different steps are uncorrelated.
     init(step: Double, start: Double) {
         self.step = step
         self.start = start

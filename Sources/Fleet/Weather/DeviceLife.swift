@@ -1,7 +1,7 @@
 import CensusCore
 import SeededRandom
 
-/// Runs one phone's days: collects what the behaviours plan and makes it happen, in order of time.
+/// Simulates one phone day by day: collects what the behaviours plan, and carries it out in order of time.
 struct DeviceLife {
     private let plan: WeatherFleet.Plan
     private let owner: Owner
@@ -11,7 +11,7 @@ struct DeviceLife {
     private var client: AppClient
     /// One for each behaviour.
     private var generators: [Seeded]
-    /// Planned on a day that is over, as with a reinstall past midnight.
+    /// Occurrences planned for a later day, such as an installation after midnight.
     private var later: [Occurrence] = []
 
     init(plan: WeatherFleet.Plan, casting: Casting, index: Int) {
@@ -41,7 +41,7 @@ struct DeviceLife {
         return DeviceStory(sent.filter { $0.delivery.receivedAt < plan.end }, zone: plan.zone)
     }
 
-    /// The occurrences of one day, by time, because an act must find the device as all earlier acts left it.
+    /// The occurrences of one day in order of time, because each act depends on all earlier ones.
     private mutating func occurrences(in day: Range<Timestamp>) -> [Occurrence] {
         if let silentFrom = owner.silentFrom, silentFrom <= day.lowerBound {
             later = []
@@ -57,7 +57,7 @@ struct DeviceLife {
             .map(\.element)
     }
 
-    /// What was planned at the start of the day may have become impossible. Then nothing happens.
+    /// Carries out an act, unless it has become impossible since the start of the day.
     private mutating func perform(_ act: Act, at time: Timestamp) -> [Sent] {
         switch act {
         case .installApp: device.installApp(store.newest(at: time), id: client.newID())
@@ -111,7 +111,7 @@ struct DeviceLife {
             installation: client.newID(), at: time)
         client.restoreFromBackup()
         guard device.system.platform == .android, !renamed.isEmpty else { return [] }
-        // The system wakes the app to tell it.
+        // The system launches the app to notify it.
         device.launchApp(at: time)
         return client.restore(renamed, on: device, at: time)
     }

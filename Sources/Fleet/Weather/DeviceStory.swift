@@ -1,21 +1,21 @@
 package import CensusCore
 
-/// What one simulated phone sent, and what was true meanwhile.
+/// What one simulated phone sent, and the truth about it.
 package struct DeviceStory: Sendable {
     /// In order of `receivedAt`; all before the plan's end.
     package var deliveries: [Delivery] = []
-    /// By the device id that was sent. A phone has several if it was restored or lost its keychain.
+    /// By the device id that was sent. A phone has several if it was replaced or lost its keychain.
     package var truths: [String: DeviceTruth] = [:]
-    /// The successful reports among all that was sent, by the event's id.
+    /// The successful reports that were sent, by the event's id.
     package var reports: [String: Report] = [:]
-    /// In all deliveries, including repeated ones.
+    /// The number of events in all deliveries, including repeated ones.
     package var events = 0
 }
 
 extension DeviceStory {
-    /// What was true when the list was read.
+    /// The truth when the list of a report was read.
     package struct Report: Sendable, Hashable {
-        /// The event's.
+        /// The event's id.
         package var id: String
         /// The true time.
         package var at: Timestamp
@@ -26,8 +26,8 @@ extension DeviceStory {
     }
 
     /// - Parameters:
-    ///   - sent: in the order sent, which deliveries that arrive at one instant keep.
-    ///   - zone: the zone whose days decide when a silent device leaves.
+    ///   - sent: in the order of sending, which is kept for deliveries that arrive at the same time.
+    ///   - zone: whose days decide when a silent device stops counting.
     init(_ sent: [Sent], zone: ReportingZone = .utc) {
         let ordered = sent.enumerated()
             .sorted { ($0.element.delivery.receivedAt, $0.offset) < ($1.element.delivery.receivedAt, $1.offset) }
@@ -48,7 +48,7 @@ extension DeviceStory {
     }
 }
 
-/// One batch as a phone sends it, and when the server received it.
+/// One batch as a phone sent it, and when the server received it.
 package struct Delivery: Sendable, Hashable {
     package var receivedAt: Timestamp
     /// A body of `POST /v1/events`: JSON on one line.
@@ -59,7 +59,7 @@ package struct Delivery: Sendable, Hashable {
         self.body = body
     }
 
-    /// The same batch, sent again or later: stamped at every attempt, by the phone's clock.
+    /// The same batch, sent later, with `sent_at` set again by the phone's clock.
     package func sent(later delay: Duration) -> Delivery {
         guard delay != .zero else { return self }
         let start = #"{"sent_at":""#.utf8.count
@@ -78,7 +78,7 @@ package struct Delivery: Sendable, Hashable {
         member.time(receivedAt)
         member.raw(",")
         bytes += member.bytes
-        // The body is a non-empty object, so the member goes first.
+        // The body is a non-empty object, so the member can be put first.
         bytes += body.dropFirst()
         bytes.append(UInt8(ascii: "\n"))
     }

@@ -2,27 +2,28 @@ import CensusCore
 
 /// The habits of a device's owner, which never change.
 struct Owner: Sendable {
-    /// Before the plan's start for a device that is older than the plan.
+    /// Before the plan's start if the app is installed when the plan begins.
     var firstInstall: Timestamp
-    /// How likely it is that the app is opened on one day.
+    /// The probability of opening the app on one day.
     var opensOnADay: Double
     /// From the beginning of a day's 24 hours.
     var opensAt: Duration
-    /// How many widgets the owner wants; with fewer, the owner places another.
+    /// How many widgets the owner wants. With fewer, the owner places another.
     var wishes: Int
     /// Only for owners who had the app when the plan began.
     var keepsLegacyKind: Bool
     /// Whether the owner would ever take a widget of the legacy kind off the screen.
     var removesLegacyKind: Bool
-    /// Deletes the app to save space and installs it again, and avoids restarting or updating the phone.
+    /// Whether the owner often deletes the app to save space and installs it again, and avoids restarting or updating the
+    /// phone.
     var isRestless: Bool
-    /// How likely it is that a widget is tapped on one day.
+    /// The probability of tapping a widget on one day.
     var tapsOnADay: Double
-    /// How likely it is that the app is deleted and installed again on one day.
+    /// The probability of deleting and reinstalling the app on one day.
     var reinstallsOnADay: Double
-    /// When the app is not opened at all; some never come back.
+    /// When the app is not opened at all. Some owners never come back.
     var pause: Range<Timestamp>?
-    /// When the phone is put away for good, with its widgets; nil: it is not.
+    /// When the phone is put away for good, with its widgets; nil if never.
     var silentFrom: Timestamp?
     /// When the phone has no network.
     var offline: [Range<Timestamp>]

@@ -14,7 +14,7 @@ struct WidgetKind: Sendable {
 
     fileprivate static let prefix = "com.example.weather."
 
-    /// What the gallery of iOS offers today.
+    /// The gallery on iOS.
     fileprivate static let gallery: [WidgetKind] = [
         WidgetKind(
             kind: prefix + "forecast", families: ["systemSmall", "systemMedium", "systemLarge"],
@@ -31,15 +31,15 @@ struct WidgetKind: Sendable {
         WidgetKind(kind: prefix + "CurrentWidgetProvider", families: [], weight: 3),
     ]
 
-    /// All that its devices may hold, by name.
+    /// All kinds that devices can have, sorted.
     static let names = (gallery + providers + [legacy]).map(\.kind).sorted()
 
-    /// Still shipped on iOS for those who have it, but hidden from the gallery: only old placements are left.
+    /// Still shipped on iOS for owners who have it, but hidden from the gallery, so that only old placements are left.
     static let legacy = WidgetKind(kind: "weather", families: ["systemSmall", "systemMedium"], weight: 0)
 
     static let cities = ["5f1c", "9f2c", "a07e", "c3d8", "e611"]
 
-    /// A placement of this kind; nil when the system has none of its families.
+    /// A placement of this kind; nil if the system has none of its families.
     func picked(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
         guard (system.platform == .android) == families.isEmpty else { return nil }
         let possible = families.filter { system.hasLockScreenWidgets || !$0.hasPrefix("accessory") }
@@ -51,7 +51,7 @@ struct WidgetKind: Sendable {
     }
 }
 
-/// What the app offers to those who add a widget.
+/// The kinds that the app offers in the gallery.
 struct Gallery: Sendable {
     private let ios: [WidgetKind]
     private let android: [WidgetKind]
@@ -71,14 +71,14 @@ struct Gallery: Sendable {
             }
     }
 
-    /// A placement as an owner would choose it.
+    /// The choice of an owner.
     func picked(for system: OperatingSystem, using generator: inout Seeded) -> Placement? {
         (system.platform == .android ? android : ios)
             .element(at: generator.fraction(), weight: \.weight)?.picked(for: system, using: &generator)
     }
 }
 
-/// The versions of the app, by number.
+/// The versions of the app.
 enum AppRelease {
     static let newestSerial: Int64 = 20 * 20 + 13
     static let last = version(newestSerial)
@@ -86,12 +86,12 @@ enum AppRelease {
     static func version(_ serial: Int64) -> String { "\(serial / 20).\(serial % 20).0" }
 }
 
-/// What the store offers to one device, and when.
+/// The releases that the app store offers to one device, and when.
 struct AppStore: Sendable {
     private let releases: WeatherFleet.Releases
     /// When the last release was published.
     private let last: Timestamp
-    /// Decides when the device's turn comes in each release.
+    /// Decides when each phased release is offered to the device.
     private let luck: Seeded
 
     /// The share of the devices to which a phased release is offered on its first days.
@@ -108,7 +108,7 @@ struct AppStore: Sendable {
 
     /// The version that existing installations get.
     ///
-    /// - Parameter installed: the version that they have, which may be newer than what is offered.
+    /// - Parameter installed: the version that they have, which can be newer than the one offered.
     func offered(at time: Timestamp, insteadOf installed: String? = nil) -> String {
         var serial = newestSerial(at: time)
         while releases.isPhased, serial > 0, !isOffered(serial, at: time) {

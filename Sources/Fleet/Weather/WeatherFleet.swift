@@ -1,10 +1,11 @@
 package import CensusCore
 
-/// An app's install base as its server sees it, and the truth behind it: phones, their owners' habits, and the systems' bugs.
+/// A simulated install base of an app, with what its server receives and the truth: phones, their owners' habits, and the
+/// systems' bugs.
 ///
-/// The plan alone decides what the fleet does: equal plans give equal bytes.
+/// The plan alone decides what the fleet does, so equal plans give equal bytes.
 package struct WeatherFleet: Sendable {
-    /// What the fleet's app ships, by name.
+    /// The kinds that the app ships, sorted.
     package static let kinds = WidgetKind.names
 
     package let plan: Plan
@@ -15,7 +16,7 @@ package struct WeatherFleet: Sendable {
         self.casting = Casting(plan)
     }
 
-    /// Everything about one device, which does not depend on any other device.
+    /// Everything about one device. It doesn't depend on other devices.
     package func story(ofDevice index: Int) -> DeviceStory {
         var life = DeviceLife(plan: plan, casting: casting, index: index)
         return life.story()
@@ -23,10 +24,10 @@ package struct WeatherFleet: Sendable {
 
     /// All deliveries, in order of `receivedAt`.
     ///
-    /// They are all in memory, about 10 KB for a device and 14 days: a gigabyte for 100,000 devices. Read a larger fleet device
-    /// by device, with ``story(ofDevice:)``.
+    /// They are all in memory: about 10 KB per device for 14 days, or a gigabyte for 100,000 devices. For a larger fleet, use
+    /// ``story(ofDevice:)`` device by device.
     package func deliveries() -> [Delivery] {
-        // At equal times by device, so that the plan alone decides the order.
+        // At equal times in order of devices, so that the plan alone decides the order.
         (0..<max(0, plan.devices))
             .flatMap { device in deliveries(ofDevice: device).map { (device: device, delivery: $0) } }
             .sorted { ($0.delivery.receivedAt, $0.device) < ($1.delivery.receivedAt, $1.device) }
@@ -42,36 +43,36 @@ extension WeatherFleet {
     package struct Plan: Sendable, Hashable {
         package var appID: String
         package var devices: Int
-        /// How many times 24 hours, ending with `end`.
+        /// The length in days of 24 hours, up to `end`.
         package var days: Int
         package var seed: UInt64
-        /// Everything was received before this time.
+        /// All deliveries are received before this time.
         package var end: Timestamp
-        /// How often the app is deleted and installed again in thirty days, the same on every device.
+        /// How often the app is reinstalled in thirty days, the same for every device.
         ///
-        /// Nil stands for a small app's mixture: most owners hardly ever, and a few (``Owner/isRestless``) about once a week.
+        /// Nil for a mixture: most owners hardly ever, and a few (``Owner/isRestless``) about once a week.
         package var reinstallsAMonth: Double?
         /// The share of the phones that run Android.
         package var androidShare: Double
         package var quirks: Quirks
-        /// A kind that the app's last release takes away from those who placed it; nil if the app takes none.
+        /// A kind that the app's last release removes from screens; nil if there is none.
         package var droppedKind: String?
-        /// The share of the devices that it takes the kind away from.
+        /// The share of devices from which it removes the kind.
         package var dropShare: Double
         package var releases: Releases
         package var habits: Habits
-        /// Kinds that the gallery offers beside the usual ones, each a quarter as popular as the favourites.
+        /// How many more kinds the gallery offers, each a quarter as popular as the most popular ones.
         package var extraKinds: Int
         package var differences: Differences
-        /// The share of the devices whose app names only a kind in its events, with no family and, on Android, no instance.
+        /// The share of devices whose app sends only the kind in its events, without family and, on Android, instance.
         package var unnamedShare: Double
-        /// How likely it is that a device's owner taps a widget on a day, which opens the app.
+        /// The probability that a device's owner taps a widget on one day, which opens the app.
         package var tapsADay: Double
-        /// How often the app is opened, as a share of how often the owners of a weather app do.
+        /// A factor for how often owners open the app. 1 is usual for a weather app.
         package var opening: Double
-        /// The share of the owners who open the app only every 20 to 60 days.
+        /// The share of owners who open the app only every 20 to 60 days.
         package var rareOpeners: Double
-        /// The zone whose days the truth is counted by. It does not change what the fleet does.
+        /// The zone of the days by which the truth is counted. It doesn't change what the fleet does.
         package var zone: ReportingZone
 
         package init(
@@ -106,14 +107,14 @@ extension WeatherFleet {
         package var start: Timestamp { end - .days(Int64(days)) }
     }
 
-    /// When the app's releases come out, and to whom the store offers them.
+    /// When the app's releases come out, and to which devices the app store offers them.
     package struct Releases: Sendable, Hashable {
-        /// From one to the next.
+        /// The time from one release to the next.
         package var interval: Duration
         /// How long before the plan's end the last one was released.
         package var age: Duration
-        /// Whether each is offered to 1, 2, 5, 10, 20, 50 and then all of 100 devices, a step a day, as Apple's phased release
-        /// does. A new installation gets the newest at once.
+        /// Whether each release is offered to 1, 2, 5, 10, 20, 50 and then all of 100 devices, one step a day, like Apple's
+        /// phased release. New installations get the newest at once.
         package var isPhased: Bool
 
         package init(interval: Duration = .days(11), age: Duration = .days(3), isPhased: Bool = false) {
@@ -123,22 +124,22 @@ extension WeatherFleet {
         }
     }
 
-    /// How often owners do what makes an install base grow or melt.
+    /// How often owners do what makes an install base grow or shrink.
     package struct Habits: Sendable, Hashable {
-        /// How likely a widget is taken off its screen on one day.
+        /// The probability of removing a widget on one day.
         package var removalsADay: Double
-        /// The same for one of the legacy kind, which looks old.
+        /// The same for a widget of the legacy kind, which looks old.
         package var legacyRemovalsADay: Double
-        /// How far the rates of removal wobble from day to day, the same on every device: the standard deviation of the logarithm
-        /// of the day's factor.
+        /// How much the rates of removal vary from day to day, alike on all devices: the standard deviation of the logarithm of
+        /// the day's factor.
         package var wobble: Double
-        /// How much more is removed at weekends than on average; as much less on the other days.
+        /// By how much more than the average is removed on a day of a weekend. The other days have correspondingly less.
         package var weekends: Double
-        /// The share of the owners who never remove a widget of the legacy kind.
+        /// The share of owners who never remove a widget of the legacy kind.
         package var legacyFloor: Double
-        /// How likely an iOS owner without a widget of the legacy kind places one on a day.
+        /// The probability that an iOS owner without a widget of the legacy kind places one on one day.
         package var legacyPlacementsADay: Double
-        /// How likely it is on a day that an owner puts the phone away for good, with its widgets: it is not heard from again.
+        /// The probability on one day that an owner puts the phone away for good, with its widgets. It is not heard from again.
         package var silencesADay: Double
 
         package init(

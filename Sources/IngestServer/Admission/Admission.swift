@@ -2,16 +2,17 @@ internal import CensusStore
 internal import HTTPTypes
 internal import Synchronization
 
-/// Shares the server out among keys: memory, threads for large bodies, the store's connections, and clients' connections.
+/// Shares the server's resources among keys: memory, threads for large bodies, the store's connections, and clients'
+/// connections.
 ///
-/// What may go on, waits, or is turned away is decided by values (``ByteBudget``, ``FairLine``, ``ClientTurns``,
-/// ``ConnectionLimit``); this is the one shell around them.
+/// Pure values (``ByteBudget``, ``FairLine``, ``ClientTurns``, ``ConnectionLimit``) decide what goes on, waits or is turned
+/// away; this class locks them and carries out their decisions.
 package final class Admission: Sendable {
-    /// What a request may have to wait for, in turns by key.
+    /// What requests wait for, in turns by key.
     enum Line: Int, CaseIterable {
         /// A thread that decodes large bodies.
         case decoding
-        /// The store: for the gallery, erasures, manifests, and for reports and pages.
+        /// The store: for gallery policies, erasures, manifests, and for reports and pages.
         case gallery, erasures, manifests, reads
     }
 
@@ -20,7 +21,7 @@ package final class Admission: Sendable {
         /// By ``Line``.
         var lines: [FairLine]
         var next = 0
-        /// The continuations of the jobs that wait.
+        /// Of the waiting jobs.
         var continuations: [FairLine.Ticket: CheckedContinuation<Bool, Never>] = [:]
     }
 
@@ -34,7 +35,7 @@ package final class Admission: Sendable {
     private let state: Mutex<State>
     private let threads: HeavyThreads
 
-    /// - Parameter limits: of some lines, in place of those that follow from the options.
+    /// - Parameter limits: override the options for some lines.
     init(
         _ options: ServerOptions, _ limits: [Line: LineLimits] = [:], faults: FaultLog, usage: KeyUsage,
         metrics: IngestMetrics
@@ -60,18 +61,18 @@ extension Admission {
     var bytesTaken: Int { state.withLock { $0.bytes.taken } }
     var bytesTotal: Int { state.withLock { $0.bytes.total } }
 
-    /// Memory for the requests in progress is reserved before a body is read. A request that does not fit is turned away at
-    /// once: the phone keeps its data, a process without memory loses it.
+    /// Makes an empty reservation for a request with this key.
     ///
-    /// - Returns: an empty reservation for a request with this key.
+    /// A request reserves memory before its body is read. If there is no room, it is turned away at once: then the phone keeps
+    /// its events, which a process that runs out of memory would lose.
     func reservation(_ key: KeyHash) -> Reservation { Reservation(self, key) }
 
-    /// Reserves memory for an answer, until the value is let go.
+    /// Reserves memory for a response, until the returned value is released.
     ///
-    /// - Parameter isOwed: what was stored must be acknowledged, even where that takes more than there is.
+    /// - Parameter isOwed: whether to exceed the budget if necessary, because stored data must be acknowledged.
     /// - Throws: ``Problem``: 503 when there is no room.
     func answer(_ bytes: Int, to key: KeyHash, isOwed: Bool) throws -> Answer {
-        // A single answer may be larger than all that a key may have: then it is the key's only one.
+        // One response can be larger than a key's whole share. Then it is the key's only one.
         let bytes = min(bytes, state.withLock { $0.bytes.share })
         if isOwed {
             state.withLock { $0.bytes.owe(key, from: 0, to: bytes) }
@@ -88,7 +89,7 @@ extension Admission {
         }
     }
 
-    /// A share that another thread may give back: an answer's, or that of a batch which waits for its commit.
+    /// A share that any thread can give back: that of a response, or of a batch that waits for its commit.
     final class Answer: Sendable {
         private let admission: Admission
         private let key: KeyHash
@@ -108,7 +109,7 @@ extension Admission {
         deinit { end() }
     }
 
-    /// One request's share, which ``end()`` gives back. Only that request's task holds it.
+    /// One request's share, until ``end()``. Only that request's task uses it.
     final class Reservation {
         let key: KeyHash
         private let admission: Admission
@@ -126,17 +127,17 @@ extension Admission {
             self.bytes = bytes
         }
 
-        /// Gives back what is no longer needed.
+        /// Gives back a part.
         func shrink(to bytes: Int) {
             guard bytes < self.bytes else { return }
             _ = admission.state.withLock { $0.bytes.change(key, from: self.bytes, to: bytes) }
             self.bytes = bytes
         }
 
-        /// The request was answered.
+        /// Gives back everything.
         func end() { shrink(to: 0) }
 
-        /// Moves what this reservation holds into a new one, which the caller ends.
+        /// Moves the reserved memory to the returned value, which the caller must end.
         func handOn() -> Answer {
             defer { bytes = 0 }
             return Answer(admission: admission, key: key, bytes: bytes)
@@ -149,10 +150,10 @@ extension Admission {
 extension Admission {
     func waiting(_ line: Line) -> Int { state.withLock { $0.lines[line.rawValue].waiting } }
 
-    /// Decodes a large body in its key's turn, on a thread that answers nobody else. The work may report fewer bytes than were
+    /// Decodes a large body in its key's turn, on a thread for large bodies. `work` can report that there are fewer bytes than
     /// assumed.
     ///
-    /// - Throws: what `work` throws, or ``Problem``: 503 when too many wait, or the turn does not come in time.
+    /// - Throws: what `work` throws, or ``Problem``: 503 if too many wait, or the turn doesn't come in time.
     func decode<T>(
         for key: KeyHash, bytes: Int, _ work: (_ shrink: @escaping (Int) -> Void) async throws -> T
     ) async throws -> T {
@@ -166,10 +167,10 @@ extension Admission {
         return done
     }
 
-    /// Asks the store in the key's turn: one key's questions leave the store's connections to those that report, and other keys'
-    /// questions overtake the rest of its own.
+    /// Queries the store in the key's turn, so that one key's queries leave connections for reports and for other keys'
+    /// queries.
     ///
-    /// - Returns: nil when too many wait, or the turn does not come in time.
+    /// - Returns: nil if too many wait, or the turn doesn't come in time.
     /// - Throws: what `work` throws.
     func ask<T>(
         _ line: Line, for key: KeyHash, _ work: () async throws(StoreError) -> T
@@ -182,21 +183,21 @@ extension Admission {
                 do throws(StoreError) { return .success(try await work()) } catch { return .failure(error) }
             }
         } catch {
-            // Nothing else throws.
+            // `run` throws only what its closure throws, and this one doesn't.
             outcome = nil
         }
         return try outcome?.get()
     }
 
-    /// Reads for people. One place is always left for the readers of other keys.
+    /// Reads a report or page. One place always stays free for other keys.
     ///
-    /// - Throws: ``Problem``: 503 when there is no place in time; otherwise what the work throws.
+    /// - Throws: what `work` throws, or ``Problem``: 503 if the turn doesn't come in time.
     func read<T>(for key: KeyHash, _ work: () async throws -> T) async throws -> T {
         guard let done = try await run(.reads, for: key, { _ in try await work() }) else { throw Problem.readersWait }
         return done
     }
 
-    /// - Returns: nil when too many wait, or the turn does not come in time.
+    /// - Returns: nil if too many wait, or the turn doesn't come in time.
     private func run<T>(
         _ line: Line, for key: KeyHash, bytes: Int = 0, _ work: (_ shrink: @escaping (Int) -> Void) async throws -> T
     ) async throws -> T? {
@@ -250,6 +251,6 @@ extension Admission {
 
 extension Problem {
     static let readersWait = Problem(
-        .serviceUnavailable, "readers_wait", "too many people are reading at once: ask again",
+        .serviceUnavailable, "readers_wait", "too many reports and pages are being read at once; retry",
         headers: [.retryAfter: "2"])
 }

@@ -1,24 +1,24 @@
 internal import CensusCore
 
-/// How much memory requests may take.
+/// How much memory requests can take.
 package struct AdmissionLimits: Hashable, Sendable {
-    /// For all requests that are being read, decoded, or wait for their commit.
+    /// For all requests that are being read or decoded, or wait for their commit.
     package var bytes = 64 << 20
-    /// For requests with one key.
+    /// For all requests with one key.
     package var bytesPerKey = 16 << 20
-    /// A body that inflates to more waits its turn to be decoded: a smaller one takes a few milliseconds at most.
+    /// A body that inflates to more waits for its turn to be decoded. A smaller one takes at most a few milliseconds.
     package var lightBytes = 16 << 10
-    /// Bytes of memory for each byte of a light body while it is decoded: `[1,1,…]` and widgets of one letter are the worst.
+    /// Bytes of memory for each byte of a light body while it is decoded. `[1,1,…]` and widgets of one letter are the worst.
     package var decodedFactor = 16
 
     package init() {}
 }
 
-/// How many of a line's requests go on at once, how many wait, and how long.
+/// How many of a line's requests run at once, how many can wait, and how long.
 struct LineLimits: Hashable, Sendable {
     var places: Int
     var placesPerKey = Int.max
-    /// How large those that go on may be together.
+    /// The total size of those that run.
     var bytes = Int.max
     var waitingPerKey = 64
     var waiting = 256
@@ -36,7 +36,7 @@ extension Admission.Line {
         case .gallery: LineLimits(places: 3, placesPerKey: 2, patience: patience.question / 2)
         case .erasures: LineLimits(places: 2, placesPerKey: 1, patience: patience.erasure / 2)
         case .manifests: LineLimits(places: 2, placesPerKey: 1, patience: patience.question)
-        // Phones that report need the store's connections more.
+        // Reports from phones need the store's connections more.
         case .reads: LineLimits(places: 3, placesPerKey: 2, waiting: 128, patience: .seconds(5))
         }
     }

@@ -1,8 +1,8 @@
 internal import CensusStore
 
-/// How many bytes of requests there may be at once, and how many of them by one key.
+/// The memory that requests can take, in all and for one key.
 ///
-/// A pure value: ``Admission`` owns it and acts on what it says.
+/// A pure value: ``Admission`` owns it and carries out its decisions.
 struct ByteBudget {
     let total: Int
     /// The limit for one key.
@@ -15,10 +15,9 @@ struct ByteBudget {
         self.share = min(share, total)
     }
 
-    /// Makes a request's room larger or smaller.
+    /// Makes a request's share larger or smaller.
     ///
-    /// - Returns: false, and nothing changes, when the key or all together would have too much. A request can always be
-    ///   made smaller.
+    /// - Returns: false, without any change, if the key or all keys together would have too much. Shrinking always succeeds.
     mutating func change(_ key: KeyHash, from old: Int, to new: Int) -> Bool {
         let more = new - old
         let mine = byKey[key, default: 0] + more
@@ -27,13 +26,13 @@ struct ByteBudget {
         return true
     }
 
-    /// Makes a request's room larger or smaller, whether there is room or not: others have to do without.
+    /// Makes a request's share larger or smaller, even if there is no room.
     mutating func owe(_ key: KeyHash, from old: Int, to new: Int) {
         let more = new - old
         let place = byKey.index(forKey: key)
         let mine = (place.map { byKey.values[$0] } ?? 0) + more
         taken += more
-        // Keys at rest are forgotten, or strangers could make this grow.
+        // Remove idle keys, or this would grow without bounds.
         if mine <= 0 {
             if let place { byKey.remove(at: place) }
         } else if let place {

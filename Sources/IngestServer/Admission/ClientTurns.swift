@@ -1,19 +1,18 @@
-/// Which connections are waiting for their client, and which of them are closed to make room: those that have waited longest
-/// for their client.
+/// Which connections wait for their client, and which of them to close to make room: those that have waited longest.
 ///
-/// A pure value: ``ConnectionCount`` owns it and acts on what it says. It needs no clock, since only the order in which turns begin matters. Each event
-/// takes constant time.
+/// A pure value: ``ConnectionCount`` owns it and carries out its decisions. It needs no clock, because only the order in which
+/// turns begin matters. Each event takes constant time.
 struct ClientTurns {
-    /// Stands for one connection until it leaves.
+    /// Identifies one connection until it leaves.
     typealias Ticket = Int
 
     private enum State {
         case vacant
-        /// It is the client's turn.
+        /// The server waits for the client.
         case waits
-        /// The server works on a whole request.
+        /// The server works on a complete request.
         case works
-        /// It is to be closed.
+        /// It will be closed.
         case cut
     }
 
@@ -36,7 +35,7 @@ struct ClientTurns {
 
     init(maximum: Int) { self.maximum = maximum }
 
-    /// A client has connected, and it is its turn.
+    /// A client has connected, and the server waits for it.
     ///
     /// - Returns: its ticket, and the connections to close now.
     mutating func come() -> (Ticket, cut: [Ticket]) {
@@ -46,9 +45,9 @@ struct ClientTurns {
         return (ticket, makeRoom())
     }
 
-    /// The client's turn begins: its answer was written, or a part of what it owed has arrived.
+    /// The server waits for the client: its response was written, or a part of its request has arrived.
     ///
-    /// - Returns: the connections to close now. It may be among them.
+    /// - Returns: the connections to close now, possibly including this one.
     mutating func wait(_ ticket: Ticket) -> [Ticket] {
         switch places[ticket].state {
         case .works: working -= 1
@@ -59,7 +58,7 @@ struct ClientTurns {
         return makeRoom()
     }
 
-    /// A whole request has arrived. A connection that was to be closed is spared.
+    /// A complete request has arrived. If the connection was to be closed, it is spared.
     mutating func work(_ ticket: Ticket) {
         switch places[ticket].state {
         case .waits: remove(ticket)
@@ -70,7 +69,7 @@ struct ClientTurns {
         working += 1
     }
 
-    /// Whether it is to be closed, and was not spared since.
+    /// Whether it is to be closed and has not been spared since.
     func isCut(_ ticket: Ticket) -> Bool { places[ticket].state == .cut }
 
     mutating func leave(_ ticket: Ticket) {
@@ -86,7 +85,7 @@ struct ClientTurns {
 
     private mutating func makeRoom() -> [Ticket] {
         var cut: [Ticket] = []
-        // The latest one stays: when all others are being answered, a place is soon free.
+        // The latest one stays. If all others are being answered, a place will soon be free.
         while waiting > 1, waiting + working > maximum - margin, let ticket = longest {
             remove(ticket)
             places[ticket].state = .cut

@@ -2,7 +2,7 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// This server's connections: counted as they are accepted, and closed when others need their place.
+/// Counts the server's connections, and closes some when others need their place.
 final class ConnectionCount: Sendable {
     fileprivate struct Turns {
         var clients: ClientTurns
@@ -16,7 +16,7 @@ final class ConnectionCount: Sendable {
     let acceptErrors = Counter()
     /// Connections that were closed to make room.
     let cut = Counter()
-    /// Connections that were reset because their clients took nothing more of an answer.
+    /// Connections that were reset because their clients stopped reading a response.
     let untaken = Counter()
 
     init(_ limit: ConnectionLimit, faults: FaultLog) {
@@ -27,7 +27,7 @@ final class ConnectionCount: Sendable {
 
     var now: ConnectionLimit { limit.withLock { $0 } }
 
-    /// A connection begins.
+    /// A connection was opened.
     func join(_ channel: any Channel) -> ClientTurns.Ticket {
         let (ticket, cut, isStopping) = turns.withLock { turns in
             let (ticket, cut) = turns.clients.come()
@@ -55,7 +55,7 @@ final class ConnectionCount: Sendable {
 
     private func end(_ cut: [(ClientTurns.Ticket, any Channel)]) {
         for (ticket, channel) in cut {
-            // On its own event loop, where its turn changes: a request that has fully arrived in the meantime is answered.
+            // On the connection's event loop, where its turn changes, so that a request completed in the meantime is answered.
             channel.eventLoop.execute { [self] in
                 guard channel.isActive, turns.withLock({ $0.clients.isCut(ticket) }) else { return }
                 self.cut.add()
@@ -67,14 +67,14 @@ final class ConnectionCount: Sendable {
 
     // MARK: Accepting
 
-    /// Whether one more may be accepted now. Asked before each.
+    /// Whether to accept one more connection now. Called before each.
     func hasRoom() -> Bool { limit.withLock { $0.hasRoom() } }
 
     func opened() { limit.withLock { $0.come() } }
 
     func closed() { limit.withLock { $0.go() } }
 
-    /// The server stops: what has begun is answered, and then each connection ends. Cancelled, it ends them at once.
+    /// Lets requests in progress finish, and closes each connection after that. If cancelled, closes all at once.
     func quiesce() async {
         let channels = turns.withLock { turns in
             turns.isStopping = true

@@ -4,26 +4,26 @@
     internal import Musl
 #endif
 
-/// A control group's memory (cgroups(7), version 2 or 1), as far as it is limited.
+/// The memory of a control group that has a limit (cgroups(7), version 2 or 1).
 struct ControlGroup: Equatable {
     /// Bytes.
     let limit: Int
-    /// The file that says how much is used.
+    /// The path of its `memory.stat`.
     private let statistics: String
     private let names: [String]
 
-    /// Memory that can't be reclaimed in time: anonymous, shared, the kernel's own, what sockets hold. Pages of files can be dropped; counting
-    /// them would make every busy database look like a full machine.
+    /// Used memory that can't be reclaimed: anonymous, shared, the kernel's own, and sockets'. File pages can be dropped;
+    /// counting them would make every busy database look like a full machine.
     ///
-    /// - Returns: nil when it cannot be read.
+    /// - Returns: nil if it can't be read.
     var used: Int? {
         guard let text = SystemFile.text(of: statistics) else { return nil }
         return ControlGroup.sum(of: names, in: text)
     }
 
-    /// This process's group, or the one above it that limits it most.
+    /// This process's group, or the ancestor with the lowest limit.
     ///
-    /// - Returns: nil when nothing limits it.
+    /// - Returns: nil if nothing limits it.
     static func own(_ places: ControlGroups) -> ControlGroup? {
         let root = places.root
         guard let lines = SystemFile.text(of: places.membership)?.split(separator: "\n") else { return nil }
@@ -46,11 +46,11 @@ struct ControlGroup: Equatable {
     private static func groups(
         _ root: String, path: Substring, limit: String, names: [String]
     ) -> [ControlGroup] {
-        // In a container the path may be the host's, and the root is the container's own.
+        // In a container the path can be the host's, while the root is the container's.
         var folder = path.hasSuffix("/") ? String(path.dropLast()) : String(path)
         var found: [ControlGroup] = []
         while true {
-            // No limit is "max", or in version 1 nearly all of 63 bits.
+            // Without a limit it is "max", or in version 1 nearly 2^63.
             if let bytes = SystemFile.text(of: root + folder + "/" + limit).flatMap(number), bytes < 1 << 50 {
                 found.append(
                     ControlGroup(limit: bytes, statistics: root + folder + "/memory.stat", names: names))
@@ -62,12 +62,12 @@ struct ControlGroup: Equatable {
 
     private static func number(_ text: String) -> Int? { text.split(separator: "\n").first.flatMap { Int($0) } }
 
-    /// - Returns: nil when none of the names is there.
+    /// - Returns: nil if no name is found.
     static func sum(of names: [String], in text: String) -> Int? {
         var sum: Int?
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
-            // In /proc/meminfo a unit follows.
+            // In /proc/meminfo a unit follows the number.
             guard words.count >= 2, names.contains(String(words[0])), let bytes = Int(words[1]) else { continue }
             sum = (sum ?? 0) + bytes
         }
@@ -75,11 +75,11 @@ struct ControlGroup: Equatable {
     }
 }
 
-/// Where the kernel describes control groups.
+/// The kernel's files about memory.
 package struct ControlGroups: Hashable, Sendable {
-    /// Which groups this process is in.
+    /// Lists this process's groups.
     package var membership = "/proc/self/cgroup"
-    /// Where groups are mounted.
+    /// The mount point of control groups.
     package var root = "/sys/fs/cgroup"
     /// The machine's memory, and this process's pages.
     package var machine = "/proc/meminfo"
@@ -88,14 +88,14 @@ package struct ControlGroups: Hashable, Sendable {
     package init() {}
 }
 
-/// The machine's memory, where no control group limits it.
+/// The machine's memory.
 struct MachineMemory: Equatable {
     private let files: ControlGroups
 
     init(_ files: ControlGroups) { self.files = files }
 
-    /// Whether this process holds more than three quarters of what it could: of its own memory and what is still available. What
-    /// others hold is not counted: that would turn everybody away for a busy neighbour.
+    /// Whether this process uses more than three quarters of the memory that it could: its own and what is still available. The
+    /// memory of other processes doesn't count, or a busy neighbour would make the server turn everybody away.
     var isShort: Bool {
         guard let kibibytes = ControlGroup.sum(of: ["MemAvailable:"], in: SystemFile.text(of: files.machine) ?? "")
         else {
@@ -109,9 +109,9 @@ struct MachineMemory: Equatable {
     }
 }
 
-/// The kernel's small files.
+/// Reads the kernel's small files.
 enum SystemFile {
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if the file can't be opened.
     static func text(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

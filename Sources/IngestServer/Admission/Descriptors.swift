@@ -4,14 +4,14 @@
     internal import Musl
 #endif
 
-/// How many files, sockets included, this process may have open.
+/// The limit of open files, including sockets.
 package enum Descriptors {
-    /// More than anybody needs: the kernel's tables grow with it.
+    /// More than anybody needs. The kernel's tables grow with the limit.
     private static let enough: UInt = 1 << 20
 
-    /// Raises the soft limit to the hard one, which a process may do by itself.
+    /// Raises the soft limit to the hard limit, which needs no privilege.
     ///
-    /// - Returns: the limit that holds then.
+    /// - Returns: the new limit.
     package static func raiseLimit() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1_024 }

@@ -1,16 +1,16 @@
 internal import CensusStore
 
-/// Which jobs may run now and which wait: in turns by key, so that one key's many jobs do not hold up another key's one.
+/// Which jobs run now and which wait: in turns by key, so that one key's many jobs don't hold up another key's only one.
 ///
-/// A pure value: ``Admission`` owns it and acts on what it says. Each job has a size. Those that run stay within a limit together, except for a job that
-/// runs alone.
+/// A pure value: ``Admission`` owns it and carries out its decisions. Each job has a size. The running jobs' total stays within
+/// a limit, but a job that is larger than the limit can run alone.
 struct FairLine {
     typealias Ticket = Int
 
     enum Decision: Equatable {
         case begins
         case waits
-        /// Too many wait already.
+        /// Too many are waiting already.
         case refused
     }
 
@@ -22,16 +22,16 @@ struct FairLine {
     private var working: [Ticket: (key: KeyHash, bytes: Int)] = [:]
     private var workingBytes = 0
     private var workingPerKey: [KeyHash: Int] = [:]
-    /// First come, first served among one key's.
+    /// Each key's waiting jobs, in the order of their arrival.
     private var lines: [KeyHash: [(ticket: Ticket, bytes: Int)]] = [:]
-    /// Keys with jobs that wait, the next one first.
+    /// Keys with waiting jobs, the next one first.
     private var order: [KeyHash] = []
     private(set) var waiting = 0
 
     /// - Parameters:
-    ///   - places: how many may run at once.
+    ///   - places: how many can run at once.
     ///   - placesPerKey: how many of one key.
-    ///   - bytes: how large they may be together.
+    ///   - bytes: the running jobs' total size.
     init(places: Int, placesPerKey: Int = .max, bytes: Int, waitingPerKey: Int, waiting: Int) {
         self.places = places
         self.placesPerKey = placesPerKey
@@ -42,7 +42,7 @@ struct FairLine {
 
     /// A job of this size arrives.
     mutating func come(_ ticket: Ticket, key: KeyHash, bytes: Int) -> Decision {
-        // None overtakes those that wait, except those that only their own key holds back.
+        // It overtakes no waiting job, except those of keys that already have all their places.
         if hasPlace(key), hasRoom(for: bytes), !order.contains(where: hasPlace) {
             begin(ticket, key, bytes)
             return .begins
@@ -54,9 +54,9 @@ struct FairLine {
         return .waits
     }
 
-    /// A running job turned out smaller than was assumed.
+    /// A running job turned out to be smaller than assumed.
     ///
-    /// - Returns: those that begin now.
+    /// - Returns: the jobs that begin now.
     mutating func shrink(_ ticket: Ticket, to bytes: Int) -> [Ticket] {
         guard let (key, before) = working[ticket], bytes < before else { return [] }
         working[ticket] = (key, bytes)
@@ -66,7 +66,7 @@ struct FairLine {
 
     /// A job has ended.
     ///
-    /// - Returns: those that begin now.
+    /// - Returns: the jobs that begin now.
     mutating func leave(_ ticket: Ticket) -> [Ticket] {
         guard let (key, bytes) = working.removeValue(forKey: ticket) else { return [] }
         workingBytes -= bytes
@@ -77,7 +77,7 @@ struct FairLine {
 
     /// A job gives up waiting.
     ///
-    /// - Returns: whether it was waiting, and those that begin now: they may have stood behind it.
+    /// - Returns: whether it was waiting, and the jobs that begin now because they were behind it.
     mutating func giveUp(_ ticket: Ticket, key: KeyHash) -> (wasWaiting: Bool, begin: [Ticket]) {
         guard var line = lines[key], let position = line.firstIndex(where: { $0.ticket == ticket }) else {
             return (false, [])
@@ -96,7 +96,7 @@ struct FairLine {
             line.removeFirst()
             waiting -= 1
             let key = order.remove(at: place)
-            // The key's next job has its turn after one of every other key.
+            // The key's next job comes after one job of every other key.
             if !line.isEmpty { order.append(key) }
             lines[key] = line.isEmpty ? nil : line
             begin(next.ticket, key, next.bytes)

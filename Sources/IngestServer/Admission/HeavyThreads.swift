@@ -7,13 +7,13 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A few threads besides Swift's own, of which there are as many as processors: a long computation on those would hold up
-/// every request, `/livez` too.
+/// A few threads for long computations. On Swift's own threads, one for each processor, these would hold up every request, even
+/// `/livez`.
 final class HeavyThreads: TaskExecutor {
-    /// Half of the processors: event loops, PostgreSQL's sessions and all other requests need the rest.
+    /// Half of the processors. Event loops, PostgreSQL's sessions and all other requests need the rest.
     static let places = min(max(ProcessInfo.processInfo.activeProcessorCount / 2, 1), 4)
 
-    /// How far they yield to other threads (nice(2)).
+    /// The threads' nice value (nice(2)).
     private static let niceness: Int32 = 5
 
     private let jobs = Jobs()
@@ -21,7 +21,7 @@ final class HeavyThreads: TaskExecutor {
     init(count: Int) {
         let executor = asUnownedTaskExecutor()
         for number in 0..<count {
-            // The thread holds the jobs, not this object, or it would never end.
+            // The thread retains the jobs, not this object, or it would never end.
             let thread = Thread { [jobs] in jobs.run(on: executor) }
             thread.name = "heavy-\(number)"
             thread.stackSize = 1 << 20
@@ -33,7 +33,7 @@ final class HeavyThreads: TaskExecutor {
 
     deinit { jobs.end() }
 
-    /// What is left to do, first come, first served.
+    /// A queue of jobs, first in, first out.
     private final class Jobs: Sendable {
         private let waiting = Mutex<(jobs: [UnownedJob], hasEnded: Bool)>(([], false))
         private let added = DispatchSemaphore(value: 0)
@@ -50,7 +50,7 @@ final class HeavyThreads: TaskExecutor {
 
         func run(on executor: UnownedTaskExecutor) {
             #if canImport(Glibc)
-                // For this thread alone, as on Linux; if it is refused, nothing is lost.
+                // On Linux this changes only the calling thread. Failure is harmless.
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HeavyThreads.niceness)
             #endif
             while true {
@@ -59,7 +59,7 @@ final class HeavyThreads: TaskExecutor {
                 if let job {
                     job.runSynchronously(on: executor)
                 } else if waiting.withLock({ $0.hasEnded }) {
-                    // For the next thread.
+                    // Wake the next thread, so that it ends, too.
                     added.signal()
                     return
                 }

@@ -5,8 +5,8 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// Knows whether this process's control group, or the machine, has used up most of its memory: a little later the kernel would
-/// kill it.
+/// Watches whether this process's control group or the machine has used up most of its memory. The kernel would soon kill the
+/// process.
 final class MemoryWatch: Service {
     private static let interval: Duration = .milliseconds(250)
 
@@ -14,7 +14,7 @@ final class MemoryWatch: Service {
     private let machine: MachineMemory
     private let short = Atomic<Bool>(false)
 
-    /// - Parameter group: nil when memory is not limited, or the system does not say.
+    /// - Parameter group: nil if memory is not limited, or the limit is unknown.
     init(_ group: ControlGroup?, _ machine: MachineMemory) {
         self.group = group
         self.machine = machine
@@ -36,10 +36,11 @@ final class MemoryWatch: Service {
 package enum Allocator {
     private static let large: Int32 = 128 << 10
 
-    /// Gives large pieces of memory back to the kernel as soon as they are freed.
+    /// Makes the allocator return large blocks to the kernel as soon as they are freed.
     ///
-    /// Unasked, glibc takes the largest piece that was ever freed, up to 32 MiB, for the size from which on it does so
-    /// (mallopt(3), M_MMAP_THRESHOLD): after one large body what the next ones took stays with the process, in holes.
+    /// By default glibc raises its threshold for this to the largest block ever freed, up to 32 MiB (mallopt(3),
+    /// M_MMAP_THRESHOLD). So after one large body, later bodies would leave the heap fragmented, and the process would keep
+    /// their memory.
     package static func returnLargePieces() {
         #if canImport(Glibc)
             _ = mallopt(M_MMAP_THRESHOLD, large)

@@ -1,22 +1,22 @@
 internal import CensusStore
 internal import HTTPTypes
 
-/// Lets in requests that show a key of the right role.
+/// Admits requests that have a key with the right role.
 struct Authenticator: Sendable {
     let keys: KeyRing
     let limiter: RateLimiter
 
-    /// - Throws: ``Problem``: 401 without a key, 403 with one that is not valid here, 429 with one that is used too much.
+    /// - Throws: ``Problem``: 401 without a key, 403 for an invalid key, 429 for a key over its rate limit.
     func require(_ roles: [Key.Role], of request: Request, noting caller: Caller) async throws -> Visitor {
         if let visitor = request.visitor { return visitor }
         guard let key = request.headers[.authorization].flatMap(Authenticator.bearer) else { throw Authenticator.noKey }
         return try await visitor(with: key.hash, roles, noting: caller)
     }
 
-    /// Lets in a request whose key is in memory and good.
+    /// Admits a request whose key is in memory and valid.
     ///
-    /// - Returns: nil where ``require(_:of:)`` has to find out.
-    /// - Throws: ``Problem``: 429 for a key that is used too much.
+    /// - Returns: nil if only ``require(_:of:noting:)`` can decide.
+    /// - Throws: ``Problem``: 429 for a key over its rate limit.
     func known(_ role: Key.Role, of request: Request) throws -> Visitor? {
         guard let key = request.headers[.authorization].flatMap(Authenticator.bearer) else { return nil }
         let hash = key.hash
@@ -26,8 +26,8 @@ struct Authenticator: Sendable {
         return Visitor(key: record, hash: hash)
     }
 
-    /// - Parameter caller: learns whose the key is, also where it is used too much.
-    /// - Throws: ``Problem``: 403 for a key that is not valid here, 429 for one that is used too much.
+    /// - Parameter caller: is given the key, even if it is over its rate limit.
+    /// - Throws: ``Problem``: 403 for an invalid key, 429 for a key over its rate limit.
     func visitor(with hash: KeyHash, _ roles: [Key.Role], noting caller: Caller? = nil) async throws -> Visitor {
         let record: KeyRecord?
         do throws(StoreError) {
@@ -35,18 +35,23 @@ struct Authenticator: Sendable {
         } catch {
             throw Problem(error)
         }
-        guard let record else { throw Problem(.forbidden, "unknown_key", "this key is not known here") }
-        guard !record.isRevoked else { throw Problem(.forbidden, "revoked_key", "this key was revoked") }
+        guard let record else {
+            throw Problem(.forbidden, "unknown_key", "this server doesn't know the key; check the key and the address")
+        }
+        guard !record.isRevoked else { throw Problem(.forbidden, "revoked_key", "this key was revoked; use another") }
         guard roles.contains(record.role) else {
             let needed = roles.map(\.rawValue).joined(separator: " or ")
-            throw Problem(.forbidden, "wrong_role", "this takes a key with the role \(needed)")
+            throw Problem(
+                .forbidden, "wrong_role",
+                "this path needs a key with the role \(needed); an operator makes one with `keys add --role`")
         }
         caller?.note(hash)
         try limiter.admit(hash)
         return Visitor(key: record, hash: hash)
     }
 
-    /// The key in `Bearer KEY` (RFC 6750, section 2.1). By bytes: every request has one, and characters cost ten times as much.
+    /// The key in `Bearer KEY` (RFC 6750, section 2.1). Parsed by bytes, because every request has one, and characters take ten
+    /// times as long.
     static func bearer(_ header: String) -> Key? {
         let space = UInt8(ascii: " ")
         let words = header.utf8.drop { $0 == space }
@@ -59,7 +64,7 @@ struct Authenticator: Sendable {
     }
 
     private static let noKey = Problem(
-        .unauthorized, "no_key", "send your key as Authorization: Bearer KEY",
+        .unauthorized, "no_key", "the request has no key; send it as Authorization: Bearer KEY",
         headers: [.wwwAuthenticate: "Bearer"])
 }
 

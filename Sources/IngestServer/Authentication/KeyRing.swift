@@ -4,14 +4,14 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// The keys that the server accepts, kept in memory and read again every few seconds: a revoked key is refused soon, and a key
-/// that was just made works at once. ``KeyRingState`` decides who waits for which reading.
+/// The keys that the server accepts, in memory and read again every few seconds. A revoked key is soon refused, and a new key
+/// works at once. ``KeyRingState`` decides which request waits for which query.
 package final class KeyRing: Service {
     private typealias State = KeyRingState<CheckedContinuation<Result<Void, StoreError>, Never>>
 
-    /// How old the copy may be.
+    /// The time between two queries, and so the age of the copy.
     private let interval: Duration
-    /// For one reading.
+    /// For one query.
     private let patience: Duration
     private let store: Store
     private let logger: Logger
@@ -24,12 +24,13 @@ package final class KeyRing: Service {
         self.logger = logger
     }
 
-    /// By the copy alone.
+    /// The key from the copy in memory, without a query.
     func known(_ hash: KeyHash) -> KeyRecord? { state.withLock { $0.keys[hash] } }
 
-    /// Equal hashes are found without comparing keys byte by byte.
+    /// Looks up a key by its hash, so that no comparison of keys leaks timing. Queries the store for a key that is not in
+    /// memory.
     ///
-    /// - Throws: ``StoreError`` when the key is not in the copy and the store is away.
+    /// - Throws: ``StoreError`` if the key is not in memory and the store is unavailable.
     func record(of hash: KeyHash) async throws(StoreError) -> KeyRecord? {
         if let known = known(hash) { return known }
         let reading = await withCheckedContinuation { continuation in
@@ -62,7 +63,7 @@ package final class KeyRing: Service {
 
     package func run() async throws {
         await ServiceLoop(every: interval).run { [self] in
-            // While the store is away the keys read before stay valid.
+            // While the store is unavailable, the keys in memory stay valid.
             do throws(StoreError) {
                 try await read(state.withLock { $0.begin(at: .now) })
             } catch {

@@ -1,42 +1,43 @@
 internal import CensusStore
 
-/// Every decision of ``KeyRing``, as a value: which reading of the keys counts, when the next one begins, and who waits for
-/// which.
+/// Every decision of ``KeyRing``, as a value: which query's keys count, when the next query begins, and which request waits for
+/// which query.
 ///
-/// Readings are numbered as they begin. Scheduled ones begin by themselves; those that unknown keys ask for
-/// run one at a time, however slow the store is: guesses must not take its connections from the others.
+/// Queries are numbered as they begin. Scheduled ones begin by themselves. Those for unknown keys run one at a time, however
+/// slow the store is, so that guesses don't use up its connections.
 struct KeyRingState<Waiter> {
     typealias Instant = ContinuousClock.Instant
 
     enum Action {
-        /// Call ``beginForWaiters(at:)`` then; nil: at once.
+        /// Call ``beginForWaiters(at:)`` at that time, or at once if nil.
         case schedule(Instant?)
-        /// With the failure of the reading that the waiter waited for; nil: its keys are there, or newer ones.
+        /// Resume the waiter: with its query's failure, or nil if ``keys`` are from that query or a newer one.
         case answer(Waiter, StoreError?)
     }
 
-    /// The shortest time between two questions to the store about unknown keys: somebody may be guessing.
+    /// The shortest time between two queries for unknown keys, because somebody might be guessing.
     static var spacing: Duration { .milliseconds(100) }
 
     private(set) var keys: [KeyHash: KeyRecord] = [:]
-    /// The reading that ``keys`` came from.
+    /// The number of the query that ``keys`` came from.
     private var held = 0
     private var begun = 0
     private var begunAt: Instant?
-    /// They met an unknown key after the reading under way began, which may have missed it: they wait for the next one.
+    /// Requests with an unknown key that came after the running query began. It might have missed the key, so they wait for the
+    /// next.
     private var waiting: [Waiter] = []
-    /// Those who wait for the reading that is under way on behalf of unknown keys.
+    /// Requests that wait for the running query.
     private var served: [Waiter] = []
-    /// Whether such a reading is scheduled or under way.
+    /// Whether a query for unknown keys is scheduled or running.
     private var isBusy = false
 
-    /// Somebody met an unknown key: it may have been made a moment ago.
+    /// A request has an unknown key, which might have been made a moment ago.
     mutating func wait(_ waiter: Waiter) -> [Action] {
         waiting.append(waiter)
         return isBusy ? [] : schedule()
     }
 
-    /// A reading begins that nobody waits for.
+    /// A scheduled query begins, for which no request waits.
     ///
     /// - Returns: its number.
     mutating func begin(at now: Instant) -> Int {
@@ -45,7 +46,7 @@ struct KeyRingState<Waiter> {
         return begun
     }
 
-    /// The reading begins that was scheduled.
+    /// The query for unknown keys begins.
     ///
     /// - Returns: its number.
     mutating func beginForWaiters(at now: Instant) -> Int {
@@ -54,15 +55,15 @@ struct KeyRingState<Waiter> {
         return begin(at: now)
     }
 
-    /// A reading has ended.
+    /// A query has succeeded.
     mutating func took(_ found: [KeyHash: KeyRecord], of reading: Int) {
-        // One that began earlier must not undo a later one.
+        // A query that began earlier must not overwrite a later one's keys.
         guard reading > held else { return }
         held = reading
         keys = found
     }
 
-    /// The reading that was scheduled has ended.
+    /// The query for unknown keys has ended.
     mutating func endForWaiters(_ failure: StoreError?) -> [Action] {
         let answers = served.map { Action.answer($0, failure) }
         served = []

@@ -5,16 +5,16 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// What each key has used in this minute and the one before, so that an operator learns which one makes others wait.
+/// What each key has used in this minute and the last, so that operators can see which key makes others wait.
 ///
-/// Keys are named by the first digits of their hash, as `keys list` names them: never by their text.
+/// Keys are named by the first digits of their hash, as in `keys list`, never by their text.
 final class KeyUsage: Service {
     struct Amount: Hashable {
-        /// Of bodies, inflated.
+        /// Inflated bytes of bodies.
         var bytes = 0
-        /// Reading bodies.
+        /// Processor time for decoding bodies.
         var processor: Duration = .zero
-        /// Holding places for questions to the store.
+        /// Time of queries that take turns.
         var store: Duration = .zero
         /// Requests that got 429, or 503 for lack of room or of a turn.
         var refused = 0
@@ -25,7 +25,7 @@ final class KeyUsage: Service {
                 store: left.store + right.store, refused: left.refused + right.refused)
         }
 
-        /// The one that has used more makes others wait.
+        /// Orders by time first, because time makes other keys wait.
         static func < (left: Amount, right: Amount) -> Bool {
             (left.processor + left.store, left.bytes, left.refused)
                 < (right.processor + right.store, right.bytes, right.refused)
@@ -38,9 +38,9 @@ final class KeyUsage: Service {
     }
 
     private static let interval: Duration = .seconds(60)
-    /// Only valid keys get here; with more of them in a minute the others go unnoticed.
+    /// How many keys are counted in a minute; any more are ignored. Only valid keys get here.
     private static let most = 4_096
-    /// How many are told of: each is a series of a metric.
+    /// How many keys are reported. Each is a time series of a metric.
     static let told = 3
 
     private let minutes = Mutex(Minutes())
@@ -56,13 +56,13 @@ final class KeyUsage: Service {
         }
     }
 
-    /// Those that have used the most in this minute and the one before, first the greediest.
+    /// The keys that have used the most in this minute and the last, in descending order.
     var greediest: [(name: String, amount: Amount)] {
         let (this, last) = minutes.withLock { ($0.this, $0.last) }
         return KeyUsage.greediest(of: this.merging(last) { $0 + $1 })
     }
 
-    /// Ends a minute, and names the greediest key if anybody was turned away in it.
+    /// Ends a minute, and logs the key that used the most if requests were turned away.
     func endMinute() {
         let ended = minutes.withLock { minutes in
             (minutes.last, minutes.this) = (minutes.this, [:])
@@ -71,7 +71,7 @@ final class KeyUsage: Service {
         let refused = ended.values.reduce(0) { $0 + $1.refused }
         guard refused > 0, let (name, amount) = KeyUsage.greediest(of: ended).first else { return }
         logger.warning(
-            "requests were turned away, and this key used the most",
+            "requests were turned away; this key used the most",
             metadata: [
                 "key": "\(name)", "bytes": "\(amount.bytes)",
                 "processor_milliseconds": "\(Int(amount.processor / .milliseconds(1)))",
@@ -89,11 +89,11 @@ final class KeyUsage: Service {
     }
 }
 
-/// Who a request turned out to be from, for those who only see its answer.
+/// The key of a request, for code that sees only the response.
 final class Caller: Sendable {
     private let hash = Mutex<KeyHash?>(nil)
 
-    /// Nil until a valid key was shown.
+    /// Nil until the key was found valid.
     var key: KeyHash? { hash.withLock { $0 } }
 
     func note(_ key: KeyHash) { hash.withLock { $0 = key } }

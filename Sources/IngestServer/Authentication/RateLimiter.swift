@@ -1,17 +1,17 @@
 internal import CensusStore
 internal import Synchronization
 
-/// Keeps one key from taking the share of all others. Requests are counted before their body is read, bytes before they
-/// are decoded, events once they are known.
+/// Keeps one key from using up the server. Charges requests before their body is read, bytes before they are decoded, and
+/// events after that.
 final class RateLimiter: Sendable {
     private struct Buckets {
         var requests: TokenBucket
         var events: TokenBucket
         var kibibytes: TokenBucket
-        /// Microseconds of a processor.
+        /// Microseconds of processor time.
         var processor: TokenBucket
 
-        /// How many seconds until none of them is empty; nil when none is.
+        /// How many seconds until no bucket is empty; nil if none is empty now.
         mutating func wait(_ now: ContinuousClock.Instant) -> Int? {
             [requests.wait(now), events.wait(now), kibibytes.wait(now), processor.wait(now)].compactMap { $0 }.max()
         }
@@ -22,12 +22,13 @@ final class RateLimiter: Sendable {
     }
 
     private let limits: RateLimits
-    /// By the key's hash. Only known keys get here.
+    /// By the key's hash.
     private let buckets = Mutex(Remembered())
 
     private struct Remembered {
         var buckets: [KeyHash: Buckets] = [:]
-        /// Past this many keys, those whose buckets are full are forgotten: not at each request, where many are in use.
+        /// Past this many keys, full buckets are removed. It grows with the keys in use, so that this doesn't happen at each
+        /// request.
         var limit = RateLimiter.remembered
     }
 
@@ -35,7 +36,7 @@ final class RateLimiter: Sendable {
 
     init(_ limits: RateLimits) { self.limits = limits }
 
-    /// - Throws: ``Problem``: 429, with the time to come back.
+    /// - Throws: ``Problem``: 429, with the time to wait.
     func admit(_ key: KeyHash, now: @autoclosure () -> ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
         let now = now()
@@ -48,12 +49,12 @@ final class RateLimiter: Sendable {
         if let wait { throw Problem.rateLimited(wait) }
     }
 
-    /// Checks that the key has something left, for a request that was admitted and has waited since.
+    /// Checks the key's rate again for an admitted request that has waited.
     ///
-    /// - Throws: ``Problem``: 429, with the time to come back.
+    /// - Throws: ``Problem``: 429, with the time to wait.
     func check(_ key: KeyHash, now: ContinuousClock.Instant = .now) throws {
         guard limits != .none else { return }
-        // The request itself was counted when it was admitted.
+        // The request itself was charged when it was admitted.
         let wait = buckets.withLock { all -> Int? in
             guard var mine = all.buckets[key] else { return nil }
             defer { all.buckets[key] = mine }
@@ -75,7 +76,7 @@ final class RateLimiter: Sendable {
         buckets.withLock { $0.buckets[key, default: fresh(now)].kibibytes.take((bytes + 1_023) / 1_024) }
     }
 
-    /// - Parameter processor: what a large body took to be read.
+    /// - Parameter processor: the processor time for decoding a large body.
     func charge(_ key: KeyHash, processor: Duration, now: ContinuousClock.Instant = .now) {
         guard limits.kibibytes > 0 else { return }
         buckets.withLock { $0.buckets[key, default: fresh(now)].processor.take(Int(processor / .microseconds(1))) }
@@ -98,19 +99,20 @@ final class RateLimiter: Sendable {
     }
 }
 
-/// What one key may do at one node; 0 is no limit.
+/// The rate limits for one key on one node; 0 means no limit.
 package struct RateLimits: Hashable, Sendable {
-    /// Per second. A key ships in an app, so this is for all of its phones together.
+    /// Per second, for all phones with the app together, because they share its key.
     package var requests: Int
-    /// Per second; an event counts once for each widget that it lists, and at least once.
+    /// Per second. An event counts once for each widget that it lists, and at least once.
     package var events: Int
     /// Per second, inflated.
     package var kibibytes: Int
 
-    /// Microseconds per second that the large bodies of one key may take of a processor: bytes alone don't say what they cost.
+    /// Microseconds of processor time per second for the large bodies of one key, because their cost doesn't follow from their
+    /// size.
     static let processor = 500_000
 
-    /// How many seconds' worth an unused key may save up.
+    /// How many seconds' worth an idle key can save up.
     static let burst = 2
 
     package static let none = RateLimits(requests: 0, events: 0, kibibytes: 0)

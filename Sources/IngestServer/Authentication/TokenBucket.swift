@@ -1,11 +1,9 @@
-/// Fills steadily up to a limit; each request takes out what it costs.
-///
-/// It may go into debt: a cost is taken whole, and the next request waits. So a batch larger than the bucket is not refused
-/// for ever.
+/// A token bucket that can go into debt: a cost is always taken in full, and the next request waits. So a batch larger than the
+/// bucket gets through, too.
 struct TokenBucket {
     typealias Instant = ContinuousClock.Instant
 
-    /// Tokens a second; 0 never runs out.
+    /// Tokens per second; 0 means no limit.
     private let rate: Double
     private var tokens: Double
     private var filledAt: Instant
@@ -16,7 +14,7 @@ struct TokenBucket {
         self.filledAt = now
     }
 
-    /// - Returns: how many whole seconds until there is a token, at least 1; nil when there is one.
+    /// - Returns: how many whole seconds until there is a token, at least 1; nil if there is one now.
     mutating func wait(_ now: Instant) -> Int? {
         guard rate > 0 else { return nil }
         fill(now)
@@ -28,7 +26,7 @@ struct TokenBucket {
         if rate > 0 { tokens -= Double(count) }
     }
 
-    /// Whether it is no different from a new bucket.
+    /// Whether it equals a new bucket.
     mutating func isFull(_ now: Instant) -> Bool {
         fill(now)
         return tokens >= rate * Double(RateLimits.burst)

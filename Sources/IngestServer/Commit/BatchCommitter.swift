@@ -1,12 +1,12 @@
 internal import CensusStore
 internal import NIOCore
 
-/// Commits a batch before it is answered: an acknowledged event must survive a crash.
+/// Commits a batch before its response, because an acknowledged event must survive a crash.
 struct BatchCommitter: Sendable {
     let commits: GroupCommit
     let metrics: IngestMetrics
 
-    /// - Throws: ``Problem``: 503 when it was not committed.
+    /// - Throws: ``Problem``: 503 if it was not committed.
     func commit(_ batch: ReadBatch) async throws {
         do throws(GroupCommit.Failure) {
             try await commits.commit(batch.rows)
@@ -19,9 +19,9 @@ struct BatchCommitter: Sendable {
         count(batch)
     }
 
-    /// The same for a connection, which is told on its event loop.
+    /// The same for a connection, whose closure is called on its event loop.
     ///
-    /// - Throws: ``Problem``: 503 when too much waits already.
+    /// - Throws: ``Problem``: 503 if too much is waiting already.
     func commit(
         _ batch: ReadBatch, on loop: any EventLoop, _ answer: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) throws {
@@ -32,10 +32,10 @@ struct BatchCommitter: Sendable {
     func count(_ batch: ReadBatch) { metrics.count(refused: batch.refused, warnings: batch.warnings) }
 }
 
-/// How busy the server is, so that other work on this machine knows how far to step back.
+/// How busy the server is, so that other work on this machine can yield to it.
 package struct IngestLoad: Sendable {
     let commits: GroupCommit
 
-    /// Batches that wait for their turn to be committed.
+    /// Batches that wait for their turn to be committed; see ``CommitState/held``.
     package var waiting: Int { commits.held }
 }

@@ -1,58 +1,59 @@
-/// Every decision of ``GroupCommit``, as a value: events go in, actions come out. It knows no store, spool, task or clock.
+/// Every decision of ``GroupCommit``, as a value: events go in, actions come out. It has no store, spool, task or clock.
 ///
-/// A batch waits in ``queue``, then in the group that is being committed, or in ``handedOver`` for the spool; one whose
-/// commit is stuck may be in both of the latter. Its sender is answered once, by whichever ends first.
+/// A batch waits in ``queue``, then in the group that is being committed, or in ``handedOver`` for the spool. If its commit
+/// hangs, it can be in both of the latter. Its sender gets one answer, from whichever ends first.
 struct CommitState<Sender: Sendable> {
     typealias Instant = ContinuousClock.Instant
 
     struct Limits: Sendable {
-        /// Groups being committed at the same time, each on a connection of its own.
+        /// Groups being committed at the same time, each on its own connection.
         var committers = 2
-        /// Rows that must wait before a second one begins: statements cost more than rows, and one is enough for few.
+        /// Rows that must wait before another committer starts. Statements cost more than rows, so one committer is enough for
+        /// few rows.
         var rowsForAnother = 500
-        /// From the beginning of one commit to that of the next, unless ``rowsAtOnce`` wait. A commit costs as much as some twenty
-        /// rows, and phones don't notice. A request that comes alone does not wait.
+        /// The least time from the beginning of one commit to the next, unless ``rowsAtOnce`` rows wait. A commit costs as much
+        /// as about twenty rows, and phones don't notice the delay. The first request after a pause doesn't wait.
         var gathering: Duration = .milliseconds(10)
         /// Rows that are enough for a commit without gathering more.
         var rowsAtOnce = 32
         /// Rows in one group: large enough to be cheap, small enough that nobody waits long.
         var rowsPerGroup = 10_000
-        /// Bytes in one group: they are copied on their way, and ``committers`` groups are under way.
+        /// Bytes in one group. They are copied to the store, for up to ``committers`` groups at a time.
         var bytesPerGroup = 8 << 20
         /// Bytes in one transaction of the spool, which copies them while it writes.
         var bytesPerSpooledGroup = 8 << 20
-        /// Bytes waiting; beyond that requests are turned away rather than filling memory.
+        /// Bytes that can wait. Beyond that, requests are turned away.
         var waitingBytes = 64 << 20
     }
 
     enum Verdict: Hashable {
         /// Committed, or on the spool's disk.
         case kept
-        /// The commit failed, with the error that was met.
+        /// The commit failed with an error.
         case failed
-        /// Neither store nor spool took it in time.
+        /// Neither the store nor the spool stored it in time.
         case tooSlow
-        /// The store is away, and the spool takes no more.
+        /// The store is unavailable, and the spool accepts no more.
         case notSpooled
     }
 
     enum Action: Sendable {
         case answer(Sender, Verdict)
-        /// Commit what ``nextGroup(at:isTakenOver:)`` gives, until there is none.
+        /// Commit what ``nextGroup(at:isTakenOver:)`` returns, until it returns nil.
         case startCommitting
-        /// Call ``gathered()`` then.
+        /// Call ``gathered()`` at that time.
         case gather(until: Instant)
-        /// Give the spool what ``nextSpooledGroup()`` gives, until there is none.
+        /// Spool what ``nextSpooledGroup()`` returns, until it returns nil.
         case startSpooling
         /// Call ``tick(_:)`` every ``tickInterval`` while ``isWatched``.
         case startWatching
-        /// This many requests were never tried, and there is no spool to take them.
+        /// This many requests waited too long to be tried, and there is no spool.
         case reportLate(Int)
     }
 
-    /// A batch that has arrived. It never changes: a class, so that groups of them are cheap to hand on.
+    /// A batch that has arrived. Immutable, and a class so that groups of batches are cheap to pass on.
     final class Waiting: Sendable {
-        /// Grows with every batch that arrives.
+        /// Increases with every batch.
         fileprivate let ticket: Int
         let sender: Sender
         let rows: Int
@@ -68,7 +69,7 @@ struct CommitState<Sender: Sendable> {
         }
     }
 
-    /// One that waits for its answer.
+    /// A batch whose sender waits for an answer.
     private struct Place {
         let waiting: Waiting
         var isHandedOver = false
@@ -82,7 +83,7 @@ struct CommitState<Sender: Sendable> {
     let hasSpool: Bool
     private(set) var queue: [Waiting] = []
     private(set) var handedOver: [Waiting] = []
-    /// What both of them hold, and what the spool is writing.
+    /// The bytes in ``queue`` and ``handedOver``, and those that the spool is writing.
     private(set) var waitingBytes = 0
     private(set) var queuedRows = 0
     private(set) var committers = 0
@@ -92,7 +93,7 @@ struct CommitState<Sender: Sendable> {
     private var lastBegun: Instant?
     private(set) var isSpooling = false
     private(set) var isWatched = false
-    /// Everyone who waits for an answer, the oldest first. Those who have theirs leave at the next tick.
+    /// The batches without an answer, the oldest first. Answered ones are removed at the next tick.
     private var places: [Place] = []
     private var lastTicket = 0
 
@@ -102,21 +103,21 @@ struct CommitState<Sender: Sendable> {
         self.hasSpool = hasSpool
     }
 
-    /// Requests that wait for a commit to end before theirs can begin. Those that gather do not: nobody holds them up.
+    /// Requests that wait for a commit to end before theirs can begin. Requests that are only gathering don't count.
     ///
-    /// While all committers are at work, those being committed count, too: the store takes no more than it is given, and large groups
-    /// leave a queue that is short in most moments.
+    /// While all committers are busy, the requests being committed count, too: then the store is the bottleneck, and because
+    /// groups are large, the queue alone is short most of the time.
     var held: Int {
         if committers == limits.committers { return queue.count + committing }
         return committers > 0 ? queue.count : 0
     }
 
-    /// Whether one more may wait. One alone always may.
+    /// Whether one more batch can wait. A single one always can.
     func hasRoom(for bytes: Int) -> Bool { waitingBytes == 0 || waitingBytes + bytes <= limits.waitingBytes }
 
     /// A batch has arrived.
     ///
-    /// - Parameter isTakenOver: whether the spool stands in for the store.
+    /// - Parameter isTakenOver: whether batches go to the spool instead of the store.
     mutating func come(_ sender: Sender, rows: Int, bytes: Int, at now: Instant, isTakenOver: Bool) -> [Action] {
         lastTicket += 1
         let waiting = Waiting(ticket: lastTicket, sender: sender, rows: rows, bytes: bytes, arrivedAt: now)
@@ -144,7 +145,7 @@ struct CommitState<Sender: Sendable> {
 
     /// A committer asks what to commit next.
     ///
-    /// - Returns: the oldest that fit into one group, and at least one; nil when the committer may end.
+    /// - Returns: the oldest batches that fit into one group, at least one; nil if the committer should end.
     mutating func nextGroup(at now: Instant, isTakenOver: Bool) -> (group: [Waiting]?, actions: [Action]) {
         assert(committers > 0, "a committer asked again after it had ended")
         var actions: [Action] = []
@@ -170,15 +171,15 @@ struct CommitState<Sender: Sendable> {
         return answer(group, .kept)
     }
 
-    /// - Parameter isStoreAway: whether the store did not take it because it is away: then the spool may.
+    /// - Parameter isStoreAway: whether the commit failed because the store is unavailable. Then the spool takes the batches.
     mutating func failed(_ group: some Collection<Waiting>, isStoreAway: Bool) -> [Action] {
         committing -= group.count
         return hasSpool && isStoreAway ? handOver(group) : answer(group, .failed)
     }
 
-    /// The spool asks what to write next. While it syncs one group the next one gathers.
+    /// The spool asks what to write next. While it syncs one group, the next one gathers.
     ///
-    /// - Returns: nil when it may rest.
+    /// - Returns: nil if nothing waits for the spool.
     mutating func nextSpooledGroup() -> [Waiting]? {
         guard !handedOver.isEmpty else {
             isSpooling = false
@@ -193,7 +194,7 @@ struct CommitState<Sender: Sendable> {
         return Array(handedOver[..<end])
     }
 
-    /// - Parameter taken: for each of the group whether it is on the disk.
+    /// - Parameter taken: for each batch of the group, whether it is on the disk.
     mutating func spooled(_ group: [Waiting], taken: [Bool]) -> [Action] {
         zip(group, taken).flatMap { waiting, isTaken in
             waitingBytes -= waiting.bytes
@@ -201,14 +202,14 @@ struct CommitState<Sender: Sendable> {
         }
     }
 
-    /// Time has passed: nobody waits longer than ``Patience`` allows, whatever the store does.
+    /// Time has passed. Turns away batches that have waited longer than ``Patience`` allows, whatever the store does.
     mutating func tick(_ now: Instant) -> [Action] {
         var actions: [Action] = []
-        // Turned away without a try: the store has enough to do.
+        // Turned away without a try, because the store is already too slow.
         let late = dequeue(queue.prefix { $0.arrivedAt + patience.turn <= now }.count)
         if !late.isEmpty, !hasSpool { actions.append(.reportLate(late.count)) }
         actions += turnAway(late)
-        // Those who commit may be stuck.
+        // The running committers might hang.
         if !queue.isEmpty { actions += startCommitting() }
         for place in places.prefix(while: { $0.waiting.arrivedAt + patience.commit <= now }) where !place.isAnswered {
             if !place.isHandedOver {
@@ -282,10 +283,10 @@ struct CommitState<Sender: Sendable> {
         return actions
     }
 
-    /// Where it waits in ``places``; nil when it was answered.
+    /// Its index in ``places``; nil if it was answered.
     private func index(of waiting: Waiting) -> Int? {
         guard let first = places.first?.waiting.ticket else { return nil }
-        // As many places behind the first as their tickets differ, or fewer: answered ones have left.
+        // Its distance from the first is at most the difference of their tickets, because answered batches were removed.
         var (low, high) = (0, min(waiting.ticket - first, places.count - 1))
         guard high >= 0 else { return nil }
         if places[high].waiting.ticket == waiting.ticket { low = high }

@@ -5,10 +5,10 @@ internal import ServiceLifecycle
 internal import Services
 internal import Spool
 
-/// Takes what the spool holds to the store, the oldest first, as soon as the store answers again.
+/// Moves batches from the spool to the store, the oldest first, as soon as the store answers again.
 ///
-/// A batch leaves the spool after its commit. If the process is killed in between, the next one brings it again, which
-/// changes nothing.
+/// A batch is removed from the spool after its commit. If the process is killed in between, the next process delivers it again,
+/// which changes nothing.
 actor Drainer: Service {
     private static let interval: Duration = .seconds(1)
     /// For the commit of one group.
@@ -17,12 +17,12 @@ actor Drainer: Service {
     private let store: Store
     private let failover: Failover
     private let logger: Logger
-    /// Parcels up to this one were brought or set aside.
+    /// Batches up to this one were delivered or set aside.
     private var position: Int64 = 0
-    /// In the store, and still in the spool: its disk may refuse a deletion.
+    /// Batches in the store that are still in the spool, because its disk refused to delete them.
     private var delivered: [Int64] = []
     private var state: RetryState
-    /// What was last logged: a lasting fault is logged once.
+    /// The reason that was last logged. A lasting fault is logged once.
     private var complaint: String?
 
     private var spool: BatchSpool { failover.spool }
@@ -38,34 +38,34 @@ actor Drainer: Service {
     }
 
     nonisolated func run() async throws {
-        // It stops after the server. Anything left then waits on the disk.
+        // It stops after the server. Whatever is left waits on the disk.
         await ServiceLoop(every: Drainer.interval).run { [self] in await drain() }
     }
 
-    /// Takes everything to the store, or as much as it can.
+    /// Moves everything to the store, or as much as it can.
     func drain() async {
         failover.reportDamage()
         await spool.probe()
         if failover.isOn {
-            // A short question first: a long one that hangs would not see the store come back.
+            // A short query first: a long one that hangs would not notice that the store is back.
             guard await storeAnswers() else { return }
         }
         do throws(SpoolError) {
-            // Once per drain: a batch that is set aside again waits for the next one, so that this one ends.
+            // Retry once per drain. A batch that is set aside again waits for the next drain, so that this one ends.
             try await sweep(retrying: true)
             while !Task.isCancelled, try await step() { try await sweep(retrying: false) }
         } catch {
             complain("the spool cannot be read or cleared", "\(error)")
-            // Whatever is wrong with the spool, the store answers.
+            // The spool has a fault, but the store answers.
             failover.end()
         }
     }
 
-    /// - Returns: whether to go on at once.
+    /// - Returns: whether to call it again at once.
     private func step() async throws(SpoolError) -> Bool {
         let page = try await spool.oldest(after: position)
         guard !page.isEmpty else {
-            // With nothing to bring, the store's answer is proof enough that it is back.
+            // There is nothing to deliver, and the store has answered, so it is back.
             failover.end()
             try await clear()
             return false
@@ -80,7 +80,7 @@ actor Drainer: Service {
         return try await deliver(readable)
     }
 
-    /// - Returns: whether to go on at once; false when the store has to be tried again later.
+    /// - Returns: whether to call it again at once; false if the store must be tried again later.
     private func deliver(_ group: [(id: Int64, rows: BatchRows)]) async throws(SpoolError) -> Bool {
         var pieces = Halving(group)
         while let piece = pieces.next() {
@@ -96,11 +96,11 @@ actor Drainer: Service {
                 complaint = nil
                 await removeDelivered()
             } catch {
-                // Also when we are being stopped, which stops the statement.
+                // The store is unavailable, or the process is being stopped, which cancels the statement.
                 guard error.fault != .away else { return false }
                 failover.end()
                 guard error.fault == .data else {
-                    complain("the store does not take what was spooled: it is tried again", "\(error)")
+                    complain("the store rejects spooled batches; they are retried", "\(error)")
                     return false
                 }
                 if pieces.split(piece) { continue }
@@ -111,18 +111,18 @@ actor Drainer: Service {
         return true
     }
 
-    /// A disk that refuses deletions does not keep the rest from the store.
+    /// Removes delivered batches from the spool. If its disk refuses, the rest is delivered all the same.
     private func removeDelivered() async {
         guard !delivered.isEmpty else { return }
         do throws(SpoolError) {
             try await spool.remove(delivered)
             delivered = []
         } catch {
-            complain("the spool's disk does not delete what the store has", "\(error)")
+            complain("the spool's disk refuses to delete batches that the store has", "\(error)")
         }
     }
 
-    /// Nothing is left to deliver.
+    /// Cleans up when nothing is left to deliver.
     private func clear() async throws(SpoolError) {
         await removeDelivered()
         guard delivered.isEmpty else { return }
@@ -135,12 +135,13 @@ actor Drainer: Service {
         try await spool.setAside(id, reason)
         guard state.isNews(reason, settingAside: id, at: .now) else { return }
         logger.error(
-            "a batch in the spool was set aside; it is tried again within the hour",
+            "a batch in the spool was set aside; it is retried within an hour",
             metadata: ["batch": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Deletes batches that are set aside for devices that were forgotten by another node or by command, and may retry the
-    /// others. The apps are asked for at every drain: people wait for a batch of an app that they have just restored.
+    /// Deletes set-aside batches of devices that another node or a command has erased, and retries the others if it is time.
+    ///
+    /// Reads the list of apps at every drain, because somebody might wait for the batches of an app that was just restored.
     private func sweep(retrying: Bool) async throws(SpoolError) {
         guard spool.level.setAside > 0, !failover.isOn else { return }
         if state.sweeps(at: .now) { try await dropForgotten() }
@@ -183,7 +184,7 @@ extension BatchRows.Unreadable {
     fileprivate func reason(program: String) -> String {
         switch self {
         case .format(let number):
-            "its format is \(number), which this version does not know: run version \(program) with this spool"
+            "its format is \(number), which this version does not know; run version \(program) with this spool"
         case .damaged: "its bytes are damaged"
         }
     }

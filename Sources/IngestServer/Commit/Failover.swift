@@ -3,9 +3,9 @@ internal import Logging
 internal import Spool
 internal import Synchronization
 
-/// The spool, and whether it stands in for the store.
+/// The spool, and whether batches go to it instead of the store.
 ///
-/// Once the store is found away, no request waits for it: until it answers again, batches go straight to the disk.
+/// Once the store is found unavailable, no request waits for it: batches go straight to the disk until it answers again.
 final class Failover: Sendable {
     let spool: BatchSpool
     private let metrics: IngestMetrics
@@ -20,19 +20,19 @@ final class Failover: Sendable {
         self.state = Mutex(FailoverState(held: held, at: .now))
         reportDamage()
         guard held > 0 else { return }
-        logger.notice("the spool holds batches from before", metadata: ["batches": "\(held)"])
+        logger.notice("the spool has batches from an earlier run", metadata: ["batches": "\(held)"])
     }
 
-    /// Whether the store was away when it was last tried.
+    /// Whether the store was unavailable at the last try.
     var isOn: Bool { state.withLock { $0.isOn } }
 
-    /// The store was found away.
+    /// The store was found unavailable.
     func begin(_ error: StoreError) { log(state.withLock { $0.storeWasAway("\(error)", at: .now) }) }
 
     /// The store has answered.
     func end() { state.withLock { $0.storeAnswered() } }
 
-    /// - Returns: for each batch whether it is on the disk now.
+    /// - Returns: for each batch, whether it is on the disk now.
     func keep(_ batches: [BatchRows]) async -> [Bool] {
         let taken: [Bool]
         do throws(SpoolError) {
@@ -54,15 +54,15 @@ final class Failover: Sendable {
         state.withLock { $0.storeTook(batches) }
     }
 
-    /// The store has all that was spooled, unless more has come, or some was set aside or lost.
+    /// The drainer has nothing left to deliver.
     func finish() { log(state.withLock { $0.hasDrained(spool.level, at: .now) }) }
 
-    /// Logs what was damaged in the spool's files, and what became of it.
+    /// Logs and counts damage to the spool's files.
     func reportDamage() {
         for damage in spool.takeDamage() {
             metrics.countSpoolLosses(damage.lost)
             logger.error(
-                "the spool's file was damaged: it was put aside, and what could be read in it waits for the store",
+                "the spool's file was damaged and moved aside; the batches that could be read wait for the store",
                 metadata: [
                     "reason": "\(damage.reason)", "file": "\(damage.file)", "brought": "\(damage.brought)",
                     "damaged": "\(damage.damaged)", "missing": "\(damage.missing)",
@@ -76,20 +76,21 @@ final class Failover: Sendable {
             case .takesOver(let reason):
                 logger.notice("the spool takes over from the store", metadata: ["reason": "\(reason)"])
             case .takesNothing(let reason):
-                logger.error("the spool's disk accepts nothing: batches get 503", metadata: ["reason": "\(reason)"])
+                logger.error(
+                    "the spool's disk accepts no writes, so batches get 503", metadata: ["reason": "\(reason)"])
             case .isFull(let limit):
                 logger.error(
-                    "the spool is full: batches get 503", metadata: ["reason": "its limit is \(limit) bytes"])
+                    "the spool is full, so batches get 503", metadata: ["reason": "its limit is \(limit) bytes"])
             case .hasDrained(let batches, let seconds, 0, 0):
                 logger.notice(
-                    "the spool has drained: the store has all of it",
+                    "the spool has drained: the store has every batch",
                     metadata: ["batches": "\(batches)", "seconds": "\(seconds)"])
             case .hasDrained(let batches, let seconds, let setAside, let lost):
                 var metadata: Logger.Metadata = ["batches": "\(batches)", "seconds": "\(seconds)"]
                 if setAside > 0 { metadata["set_aside"] = "\(setAside)" }
                 if lost > 0 { metadata["lost"] = "\(lost)" }
                 logger.warning(
-                    "the spool has drained, but for batches that are set aside or lost: the store does not have those",
+                    "the spool has drained, except for batches that are set aside or lost; the store doesn't have those",
                     metadata: metadata)
             }
         }

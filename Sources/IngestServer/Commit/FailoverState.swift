@@ -1,9 +1,9 @@
 internal import Spool
 
-/// Whether the spool stands in for the store, and what to log about it: once each for every spell, however many requests
-/// are affected. A spell lasts from the first batch in the spool until the store has all of it.
+/// Whether batches go to the spool instead of the store, and what to log about it: each line once per spell, however many
+/// requests are affected. A spell lasts from the first batch in the spool until the store has every batch.
 ///
-/// A pure value: ``Failover`` owns it and acts on what it says.
+/// A pure value: ``Failover`` owns it and carries out its decisions.
 struct FailoverState {
     typealias Instant = ContinuousClock.Instant
 
@@ -13,7 +13,7 @@ struct FailoverState {
         case isFull(limit: Int)
         /// - Parameters:
         ///   - seconds: how long the spell lasted.
-        ///   - setAside, lost: what the store does not have.
+        ///   - setAside, lost: batches that the store does not have.
         case hasDrained(batches: Int, seconds: Int64, setAside: Int, lost: Int)
     }
 
@@ -21,13 +21,13 @@ struct FailoverState {
         case full, failing
     }
 
-    /// Whether the store was away when it was last tried.
+    /// Whether the store was unavailable at the last try.
     private(set) var isOn = false
     private var since: Instant?
     private var drained = 0
     private var complaints: Set<Complaint> = []
 
-    /// - Parameter held: batches that the spool holds from before.
+    /// - Parameter held: batches in the spool from an earlier run.
     init(held: Int, at now: Instant) { since = held > 0 ? now : nil }
 
     mutating func storeWasAway(_ reason: String, at now: Instant) -> [Line] {
@@ -37,9 +37,9 @@ struct FailoverState {
 
     mutating func storeAnswered() { isOn = false }
 
-    /// The spool took some of the batches that it was given.
+    /// The spool stored some of the batches that it was given.
     mutating func spoolTook(_ count: Int, of all: Int, limit: Int, at now: Instant) -> [Line] {
-        // Outside a spell the store was not away, only too slow.
+        // If this begins a spell, the store was not unavailable, only too slow.
         var lines = count > 0 ? beginSpell("requests waited too long for their turn", at: now) : []
         if count < all {
             if complaints.insert(.full).inserted { lines.append(.isFull(limit: limit)) }
@@ -57,7 +57,7 @@ struct FailoverState {
 
     /// The drainer has nothing left to deliver.
     ///
-    /// - Parameter level: the spool's; more may have arrived meanwhile.
+    /// - Parameter level: the spool's, in which more batches might have arrived since.
     mutating func hasDrained(_ level: SpoolLevel, at now: Instant) -> [Line] {
         guard !isOn, level.batches == 0 else { return [] }
         defer { (since, drained, complaints) = (nil, 0, []) }

@@ -3,12 +3,12 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// Lets concurrent requests share commits: while one group is being committed the next one gathers.
+/// Lets concurrent requests share commits: while one group is being committed, the next one gathers.
 ///
-/// A request that comes alone is committed at once; under load the groups grow until the store keeps up. ``CommitState``
-/// decides; this commits, spools and answers.
+/// A single request is committed at once. Under load the groups grow until the store keeps up. ``CommitState`` decides; this
+/// class commits, spools and answers.
 ///
-/// A lock around the state, not an actor: with one a request would wait for its turn twice more, each time on another thread.
+/// It uses a lock, not an actor: with an actor each request would wait for its turn twice more, each time on another thread.
 final class GroupCommit: Sendable {
     typealias State = CommitState<Sender>
 
@@ -51,7 +51,7 @@ final class GroupCommit: Sendable {
         self.state = Mutex(State(patience: patience, hasSpool: failover != nil))
     }
 
-    /// What waits for a commit to begin.
+    /// The requests that wait for their commit to begin.
     var backlog: (requests: Int, bytes: Int) {
         state.withLock { ($0.queue.count + $0.handedOver.count, $0.waitingBytes) }
     }
@@ -61,9 +61,9 @@ final class GroupCommit: Sendable {
 
     private var isTakenOver: Bool { failover?.isOn == true }
 
-    /// Returns when the batch is committed, or, where there is a spool and the store is away, on this machine's disk.
+    /// Returns when the batch is committed or, if the store is unavailable and there is a spool, on this machine's disk.
     ///
-    /// - Throws: also when it takes too long; then it may be committed all the same, and sending it again is safe.
+    /// - Throws: also if it takes too long. Then the batch might be committed all the same; sending it again is safe.
     func commit(_ rows: BatchRows) async throws(Failure) {
         guard hasRoom(for: rows) else { throw .full }
         let result = await withCheckedContinuation { add(rows, .task($0)) }
@@ -72,7 +72,7 @@ final class GroupCommit: Sendable {
 
     func hasRoom(for rows: BatchRows) -> Bool { state.withLock { $0.hasRoom(for: rows.byteCount) } }
 
-    /// The same for one who waits on an event loop. Ask ``hasRoom(for:)`` first.
+    /// The same for a waiter on an event loop. Check ``hasRoom(for:)`` first.
     func add(_ rows: BatchRows, _ waiter: Waiter) {
         let sender = Sender(rows: rows, waiter: waiter)
         let isTakenOver = isTakenOver
@@ -82,7 +82,7 @@ final class GroupCommit: Sendable {
             })
     }
 
-    /// - Parameter error: why, where a group has failed.
+    /// - Parameter error: why a group has failed.
     private func carryOut(_ actions: [State.Action], failure error: StoreError = GroupCommit.tooSlow) {
         var answers = LoopAnswers()
         defer { answers.give() }
@@ -102,7 +102,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Commits until nothing waits. One connection serves as long as it does not fail.
+    /// Commits until nothing waits, on one connection as long as it does not fail.
     private func commitAll() async {
         var pieces = Halving<State.Waiting>()
         while let piece = pieces.next() ?? nextGroup() {
@@ -118,7 +118,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// - Returns: what is left to be tried on another connection; nil once nothing waits.
+    /// - Returns: what is left for another connection; nil once nothing waits.
     private func commitAll(
         from first: ArraySlice<State.Waiting>, _ rest: Halving<State.Waiting>, on appender: isolated Appender
     ) async -> Halving<State.Waiting>? {
@@ -153,7 +153,8 @@ final class GroupCommit: Sendable {
         carryOut(state.withLock { $0.gathered() })
     }
 
-    /// The first has waited longest, but no longer than its turn may take; a piece of a group that was halved, longer.
+    /// The time for committing a group, counted from the arrival of its oldest batch. Never less than what ``Patience/turn``
+    /// leaves of ``Patience/commit``: the batches of a halved group have waited longer.
     private func timeLeft(for group: ArraySlice<State.Waiting>) -> Duration {
         let atLeast = patience.commit - patience.turn
         return max(group.first.map { $0.arrivedAt + patience.commit - .now } ?? .zero, atLeast)
@@ -169,7 +170,7 @@ final class GroupCommit: Sendable {
         health.succeeded()
         if outcome.conflicting > 0 {
             logger.notice(
-                "events were redelivered with different content; the first version stands",
+                "events were redelivered with different content; the first version counts",
                 metadata: ["count": "\(outcome.conflicting)"])
         }
     }
@@ -178,10 +179,10 @@ final class GroupCommit: Sendable {
         metrics.countFailedCommit()
         if error.isStoreAway { failover?.begin(error) }
         health.failed(error)
-        // The spool reports what it takes; what can't be stored is always reported.
+        // Failover logs what goes to the spool. Batches that can't be stored are always logged here.
         if !isTakenOver || error.fault == .data {
             faults.failed(
-                error.fault == .data ? "unstorable commit" : "commit", "a group was not committed",
+                error.fault == .data ? "unstorable commit" : "commit", "a group of batches was not committed",
                 ["reason": "\(error)", "requests": "\(requests)"])
         }
     }
@@ -193,7 +194,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// One task for everyone who waits, and none while nobody does.
+    /// One task for all waiting requests, and none while there are none.
     private func watch() async {
         while state.withLock({ $0.isWatched }) {
             try? await Task.sleep(for: State.tickInterval)
@@ -201,11 +202,11 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private static let tooSlow = StoreError(.away, "the store did not commit in time; send the batch again")
-    private static let notSpooled = StoreError(.away, "the store is away, and the spool takes no more")
+    private static let tooSlow = StoreError(.away, "the store did not commit in time; retry the batch")
+    private static let notSpooled = StoreError(.away, "the store is unavailable, and the spool accepts no more")
 }
 
-/// Answers of one group, by the event loops on which they are given: each is woken once.
+/// The answers of one group, by event loop, so that each loop is woken once.
 private struct LoopAnswers {
     private typealias Answer = (give: @Sendable (Result<Void, StoreError>) -> Void, result: Result<Void, StoreError>)
 

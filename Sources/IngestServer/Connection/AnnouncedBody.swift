@@ -1,12 +1,12 @@
-/// What a request's head says about its body.
+/// The length of a request's body, as its head announces it.
 enum AnnouncedBody: Equatable {
     case none
     case bytes(Int)
-    /// Chunked: its length is unknown.
+    /// Of unknown length.
     case chunked
 
     /// - Parameters:
-    ///   - length: Content-Length, which the parser has read: one past our numbers is too large, whatever it is.
+    ///   - length: the Content-Length, which the parser has checked. One that doesn't fit an `Int` counts as the largest.
     ///   - isCoded: whether there is a Transfer-Encoding.
     init(length: String?, isCoded: Bool) {
         if let length {
@@ -17,7 +17,7 @@ enum AnnouncedBody: Equatable {
         }
     }
 
-    /// Nil for a chunked one.
+    /// Nil for a chunked body.
     var bytes: Int? {
         switch self {
         case .none: 0

@@ -8,14 +8,14 @@ struct SentBody {
     var isCompressed: Bool
 }
 
-/// Reads a request's body within the contract's limits, in time, and as far as there is room for it.
+/// Reads a request's body within the contract's limits, its deadline and the memory budget.
 struct BodyReader: Sendable {
-    /// What a connection may have read and not passed on yet.
+    /// Bytes that a connection might have read and not passed on yet.
     private static let readAhead = IncomingBody.readAhead + (32 << 10)
 
     var limits: Limits
 
-    /// - Parameter reservation: made as large as the body before it is read.
+    /// - Parameter reservation: grows to the size of the body before it is read.
     func read(_ request: Request, _ reservation: Admission.Reservation) async throws
         -> SentBody
     {
@@ -23,7 +23,7 @@ struct BodyReader: Sendable {
         return SentBody(bytes: try await collect(request, reservation), isCompressed: isCompressed)
     }
 
-    /// - Throws: ``Problem``: 415 for a coding that is not ours.
+    /// - Throws: ``Problem``: 415 for an unsupported encoding.
     func isCompressed(_ request: Request) throws -> Bool {
         switch request.headers[.contentEncoding]?.lowercased() ?? "identity" {
         case "identity": false
@@ -40,7 +40,7 @@ struct BodyReader: Sendable {
         guard let sent = request.body else { return [] }
         let declared = request.announced.bytes
         if let declared, declared > limits.bodyBytes { throw tooLarge }
-        // The length of a chunked body is unknown: it gets room in steps, ahead of what is read.
+        // The length of a chunked body is unknown, so it reserves memory in steps, ahead of what is read.
         try reservation.resize(to: declared ?? BodyReader.readAhead)
         sent.ask()
         var body: [UInt8] = []
@@ -64,11 +64,11 @@ struct BodyReader: Sendable {
         case .tooSlow:
             Problem(
                 .requestTimeout, "too_slow",
-                "the request took longer than \(limits.requestDeadline.components.seconds) s: send it again")
+                "the request took longer than \(limits.requestDeadline.components.seconds) s to arrive; retry")
         case .cut:
             Problem(
                 .badRequest, "body_cut_short",
-                "the body is not whole: it ended early, or came in more small chunks than are read; nothing was accepted"
+                "the body is incomplete: it ended early, or arrived in too many small chunks; nothing was accepted"
             )
         }
     }
@@ -76,17 +76,18 @@ struct BodyReader: Sendable {
     private var tooLarge: Problem {
         Problem(
             .contentTooLarge, "body_too_large",
-            "the body is larger than \(limits.bodyBytes) bytes: compress it, or send halves")
+            "the body is larger than \(limits.bodyBytes) bytes; compress it, or split the batch in half")
     }
 }
 
 extension Problem {
     init(_ failure: Inflater.Failure) {
         switch failure {
-        case .broken: self.init(.badRequest, "invalid_gzip", "the body is not gzip, or is cut short")
+        case .broken: self.init(.badRequest, "invalid_gzip", "the body is not valid gzip, or is cut short")
         case .tooLarge(let limit):
             self.init(
-                .contentTooLarge, "body_too_large", "the body inflates to more than \(limit) bytes: send halves")
+                .contentTooLarge, "body_too_large",
+                "the body inflates to more than \(limit) bytes; split the batch in half")
         }
     }
 }

@@ -7,9 +7,9 @@ internal import NIOHTTP1
     internal import Musl
 #endif
 
-/// What answers requests.
+/// Answers requests.
 protocol Responder: Sendable {
-    /// On the connection's event loop, when a request's head is there.
+    /// Called on the connection's event loop when a request's head has arrived.
     func begin(_ request: Request) -> Beginning
 
     func respond(to request: Request) async -> Response
@@ -17,7 +17,7 @@ protocol Responder: Sendable {
     func respond(to fault: ParseFault) -> Response
 }
 
-/// Why there is no request to answer.
+/// Why there is no request that could be answered.
 enum ParseFault: Error {
     case headTooLarge
     case notHTTP
@@ -25,23 +25,23 @@ enum ParseFault: Error {
 
 enum Beginning {
     case answer(Response)
-    /// The body is small: once it is whole, it is taken on the event loop.
+    /// Collect the body, which is small, and pass it to the taker on the event loop.
     case collect(any BodyTaker)
-    /// Ask ``Responder/respond(to:)``.
+    /// Call ``Responder/respond(to:)``.
     case later
 }
 
-/// What a small body is collected for.
+/// Answers a request with a small body.
 protocol BodyTaker: Sendable {
-    /// - Parameter answer: is called on the event loop, now or later.
-    /// - Returns: nil, or where it takes waiting, what to ask ``Responder/respond(to:)``.
+    /// - Parameter answer: called on the event loop, now or later.
+    /// - Returns: nil; or, if the request has to wait, the request to pass to ``Responder/respond(to:)``.
     func take(_ body: ByteBuffer, on loop: any EventLoop, _ answer: @escaping @Sendable (Response) -> Void) -> Request?
 
-    /// - Returns: the answer to a body that did not come.
+    /// - Returns: the response to a body that did not arrive.
     func fail(_ failure: IncomingBody.Failure) -> Response
 }
 
-/// Carries one connection: tells its ``ConnectionState`` what comes, and does what that says.
+/// Handles one connection: tells its ``ConnectionState`` what arrives, and carries out its decisions.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -51,7 +51,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case head(HTTPRequestHead)
         case body(ByteBuffer)
         case end
-        /// What follows is not HTTP, or too expensive to parse.
+        /// The rest is not HTTP, or too expensive to parse.
         case broken(ParseFault)
     }
 
@@ -61,20 +61,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var parts = CircularBuffer<Part>()
     private var body: IncomingBody?
     private var collected: (taker: any BodyTaker, bytes: ByteBuffer)?
-    /// Whether the client waits for a word before it sends the body.
+    /// Whether the client sent `Expect: 100-continue` and still waits.
     private var expectsWord = false
     private var isHead = false
-    /// What is left of a large answer.
+    /// The unwritten rest of a large response.
     private var outgoing: (rest: ByteBuffer, memory: Admission.Answer?)?
     private var ticket: ClientTurns.Ticket?
-    /// For those who call from other threads; nil once the connection has ended.
+    /// For callers on other threads; nil once the connection has ended.
     private var bound: NIOLoopBound<ConnectionHandler>?
     private var context: ChannelHandlerContext?
-    /// Asked of the system once.
+    /// Kept, because it takes a system call.
     private var peer: SocketAddress?
     private var hasHeldRead = false
     private var isSettling = false
-    /// When the deadline is looked at next.
+    /// When the deadline is checked next.
     private var look: (at: NIODeadline, timer: Scheduled<Void>)?
 
     init(responder: any Responder, connections: ConnectionCount, limits: ConnectionState.Limits) {
@@ -83,7 +83,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         state = ConnectionState(limits: limits, at: .now())
     }
 
-    // MARK: What comes
+    // MARK: Input
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -104,7 +104,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if let ticket { connections.leave(ticket) }
         (ticket, body, collected, outgoing) = (nil, nil, nil, nil)
         parts.removeAll()
-        // It would keep this object for as long as a client may be silent.
+        // The timer would retain this object until the idle deadline.
         look?.timer.cancel()
         (self.context, bound, look) = (nil, nil, nil)
         context.fireChannelInactive()
@@ -133,7 +133,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The parser's, or the socket's, which ends the connection by itself.
+        // Either the parser's error, or the socket's, which ends the connection anyway.
         guard error is HTTPParserError || error is NIOHTTPDecoderError else { return context.close(promise: nil) }
         let isTooLarge = error as? HTTPParserError == .headerOverflow
         take(.broken(isTooLarge ? .headTooLarge : .notHTTP), state.broke())
@@ -151,7 +151,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// The server stops.
+    /// The event that the server is stopping.
     struct Quiesce: Sendable {}
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -166,7 +166,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Requests
 
-    /// Does all that follows from what has come or was done.
+    /// Carries out everything that follows from a change of the state.
     private func settle() {
         guard !isSettling, let context else { return }
         isSettling = true
@@ -275,7 +275,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if let rest { respondLater(to: rest, bytes) }
     }
 
-    /// The body's reader asks for it, or has taken some.
+    /// The body's reader has asked for it, or has taken some.
     private func goOn() {
         guard let body, context != nil else { return }
         if body.isAsked {
@@ -308,7 +308,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func answer(_ response: Response) {
         guard let context, context.channel.isActive else { return }
         let hasBody = response.body.readableBytes > 0 && !isHead && response.mayHaveBody
-        // Whether the client still sends its body is up to it: only the end of the connection is unambiguous.
+        // After this response the client might send its body or not, so only closing the connection is unambiguous.
         if expectsWord, state.isWaitingForBody { state.quiesce() }
         var bytes = context.channel.allocator.buffer(
             capacity: 256 + (response.isLarge ? 0 : response.body.readableBytes))
@@ -323,7 +323,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         state.answered(at: .now())
     }
 
-    /// Writes as much of a large answer as the client takes.
+    /// Writes as much of a large response as the client reads.
     private func writeOn() {
         while let context, context.channel.isWritable, let (answer, memory) = outgoing {
             var rest = answer
@@ -333,7 +333,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 return state.answered(at: .now())
             }
             outgoing = (rest, memory)
-            // A piece that waits for the client must not keep the whole of a body that is not shared.
+            // A piece that waits for the client must not retain the whole body, unless all responses share it.
             let copy = memory == nil ? piece : ByteBuffer(bytes: piece.readableBytesView)
             context.writeAndFlush(wrapOutboundOut(copy), promise: nil)
         }
@@ -352,11 +352,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: flushed)
     }
 
-    // MARK: Bytes that are not parsed, and deadlines
+    // MARK: Unparsed bytes, and deadlines
 
     var isStopped: Bool { state.isStopped }
 
-    /// A client that still sends may not have read its answer yet, and would lose it; but we don't wait for all it sends.
+    /// Discards bytes, up to a limit, instead of closing at once: a client that is still sending might not have read its
+    /// response, and would lose it.
     func throwAway(_ bytes: Int) {
         if state.threwAway(bytes) { context?.close(promise: nil) }
     }
@@ -364,7 +365,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func watchDeadline(_ context: ChannelHandlerContext) {
         guard let deadline = state.deadline, let bound, look.map({ deadline < $0.at }) ?? true else { return }
         look?.timer.cancel()
-        // One that comes too early is for nothing: cheaper than to move a timer with each request.
+        // A timer that fires too early is cheaper than rescheduling it with each request.
         look = (deadline, context.eventLoop.scheduleTask(deadline: deadline) { bound.value.lookAtDeadline() })
     }
 
@@ -385,7 +386,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private static let reset = linger(l_onoff: 1, l_linger: 0)
 
-    /// Sees the bytes before the parser does, and throws away what is not parsed any more.
+    /// Discards bytes before the parser once nothing is parsed any more.
     final class Bytes: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias InboundOut = ByteBuffer
@@ -402,7 +403,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 }
 
 extension ByteBuffer {
-    /// Without a copy of what comes first, which is mostly all.
+    /// Appends without copying the first buffer, which is usually the only one.
     mutating func append(_ bytes: ByteBuffer) {
         if readableBytes == 0 { self = bytes } else { writeImmutableBuffer(bytes) }
     }

@@ -1,26 +1,28 @@
 internal import NIOCore
 
-/// What may happen next on one connection, decided from what has passed over it.
+/// Every decision about one connection: what to parse, read, answer and close.
 ///
-/// A pure value: ``ConnectionHandler`` tells it what came and when, and does what it says. Requests are answered one after the
-/// other, in the order in which they came. It never waits for a client without a deadline, and reads no more than it can use.
+/// A pure value: ``ConnectionHandler`` tells it what arrives and when, and carries out its decisions. Requests are answered one
+/// after the other, in the order of their arrival. It never waits for a client without a deadline, and reads no more than it
+/// can use.
 struct ConnectionState {
     typealias Instant = NIODeadline
 
     struct Limits {
-        /// From a request's first byte to its last, and for a client to take something of an answer.
+        /// From a request's first byte to its last, and for a client to read some of a response.
         var request: TimeAmount = .seconds(10)
         /// For a client between two requests.
         var idle: TimeAmount = .seconds(20)
-        /// For a client to close its side after the last answer.
+        /// For a client to close its side after the last response.
         var farewell: TimeAmount = .seconds(2)
-        /// Requests that are parsed and not answered. A client that waits for its answers has one.
+        /// Requests that are parsed and not answered. A client that waits for each response has only one.
         var requests = ConnectionState.mostAtOnce
-        /// Bytes that are read and thrown away after the last request that is answered.
+        /// Bytes that are read and discarded after the last request that is answered.
         var thrownAway = 128 << 10
-        /// Bytes of a body that are read before anybody asks for it.
+        /// Bytes of a body that are read before its reader asks for it.
         var unaskedBytes = 8 << 10
-        /// A body's parts may be smaller than ``bytesOfPart`` up to this many: parsing one costs as much as that many bytes.
+        /// How many more parts than one for every ``bytesOfPart`` bytes a body can have. Parsing a part costs as much as that
+        /// many bytes.
         var freeParts = 256
         var bytesOfPart = 32
     }
@@ -30,30 +32,30 @@ struct ConnectionState {
     /// What to do with a part that was parsed.
     enum Intake: Equatable {
         case take
-        /// It belongs to no request that is answered.
+        /// It belongs to no request that will be answered.
         case drop
-        /// The body arrives in so many small parts that parsing them is most of the work: its request fails.
+        /// The body arrives in too many small parts, so its request fails.
         case cutOff
     }
 
-    /// What becomes of the connection.
+    /// How to end the connection.
     enum Ending: Equatable {
         case close
-        /// The client loses what it did not take.
+        /// The client loses what it has not read.
         case reset
     }
 
     /// Whose turn it is.
     enum Turn: Equatable {
-        /// The server has a whole request to answer.
+        /// The server has a complete request to answer.
         case work
-        /// It is the client's turn, to send or to read; or a part of what it owes has arrived.
+        /// The client's, to send or to read. Reported again when a part of its request has arrived.
         case wait
     }
 
-    /// What a deadline that has passed means.
+    /// What to do after a deadline has passed.
     enum Lateness: Equatable {
-        /// The request's body is late: its reader learns of it.
+        /// The request's body is late: fail its reader.
         case failBody
         case end(Ending, isUntaken: Bool = false)
     }
@@ -66,19 +68,20 @@ struct ConnectionState {
         let deadline: Instant
         var bytes = 0
         var parts = 0
-        /// Whether somebody reads its body.
+        /// Whether its reader has asked for the body.
         var isAsked = false
         var isFull = false
-        /// Whether its body was ended before it was whole.
+        /// Whether its body was ended before it was complete.
         var hasFailed = false
     }
 
-    /// After the last answer our side closes first: with bytes unread the client might lose the answer.
+    /// After the last response the server closes its side first and reads on: closing with unread bytes could make the client
+    /// lose the response.
     private enum Farewell {
         case none
-        /// What was answered is being written.
+        /// The last response is being written.
         case writing
-        /// Our side is closed.
+        /// The server's side is closed.
         case said(Instant)
     }
 
@@ -93,18 +96,18 @@ struct ConnectionState {
     private let limits: Limits
     private var parser = Parser.between
     private var current: Current?
-    /// Requests that were parsed, the current one included.
+    /// Requests that were parsed and not answered, including the current one.
     private var requests = 0
     private var bodyBytes = 0
     private var bodyParts = 0
     private var sawPart = false
-    /// When the first bytes of the head came that was parsed in this read, where that was before.
+    /// When the first bytes of the head that was parsed in this read arrived, if that was in an earlier read.
     private var headSince: Instant?
     private var lastMove: Instant
     private var blockedSince: Instant?
-    /// The current request is the last one, or the next if there is none.
+    /// Whether the current request is the last one, or the next if there is none.
     private var isLast = false
-    /// No more comes from the client.
+    /// Whether the client has closed its side.
     private(set) var inputEnded = false
     private var farewell = Farewell.none
     private var thrownAway = 0
@@ -116,7 +119,7 @@ struct ConnectionState {
         lastMove = now
     }
 
-    // MARK: What comes from the client
+    // MARK: Input from the client
 
     /// A head was parsed.
     mutating func headArrived() -> Intake {
@@ -156,7 +159,7 @@ struct ConnectionState {
         return .take
     }
 
-    /// What came is not HTTP: the request whose body it is fails, or gets no more than an answer that says so.
+    /// The parser has failed. A request whose body was being read fails; otherwise the input gets an error response.
     mutating func broke() -> Intake {
         switch parser {
         case .stopped: return .drop
@@ -173,14 +176,14 @@ struct ConnectionState {
         headSince = nil
         lastMove = now
         guard case .between = parser, !sawPart else { return }
-        // The beginning of a head that came together with the end of the request before is noticed with the next bytes.
+        // If a head began in the same read as the end of the request before, this is noticed only with the next bytes.
         parser = .head(since: now)
         hasProgress = true
     }
 
-    /// Bytes came that are not parsed.
+    /// Bytes were discarded unparsed.
     ///
-    /// - Returns: whether that is enough.
+    /// - Returns: whether the limit is exceeded.
     mutating func threwAway(_ bytes: Int) -> Bool {
         thrownAway += bytes
         return thrownAway > limits.thrownAway
@@ -188,21 +191,21 @@ struct ConnectionState {
 
     mutating func ended() { inputEnded = true }
 
-    /// Whether bytes are thrown away unparsed.
+    /// Whether bytes are discarded unparsed.
     var isStopped: Bool { if case .stopped = parser { true } else { false } }
 
     private mutating func stop() { parser = .stopped }
 
     // MARK: Requests
 
-    /// Whether the next request that was parsed may begin.
+    /// Whether the next parsed request can begin.
     var mayBegin: Bool { current == nil && blockedSince == nil && !isLast }
 
     /// A request begins.
     ///
-    /// - Parameter isLast: whether the connection ends with its answer.
+    /// - Parameter isLast: whether the connection ends with its response.
     mutating func begin(isLast: Bool, at now: Instant) {
-        // A slow head has used up some of the time; one that waited behind another request has not.
+        // A slow head has used up some of the time, but the wait behind another request has not.
         current = Current(deadline: (headSince ?? now) + limits.request)
         headSince = nil
         if isLast { self.isLast = true }
@@ -210,39 +213,39 @@ struct ConnectionState {
 
     /// A part of the current request's body is passed on.
     ///
-    /// - Returns: false when nobody reads it any more.
+    /// - Returns: false if nobody reads it any more.
     mutating func passed(_ bytes: Int) -> Bool {
         current?.bytes += bytes
         current?.parts += 1
         return current?.isAnswered == false && current?.hasFailed == false
     }
 
-    /// The current request is whole.
+    /// The current request is complete.
     mutating func received() {
         current?.isReceived = true
         finishIfDone()
     }
 
-    /// Whether nothing of the current request's body has come, and somebody could still use it.
+    /// Whether nothing of the current request's body has arrived, and the request is not answered yet.
     var isWaitingForBody: Bool { current.map { !$0.isReceived && !$0.isAnswered && $0.parts == 0 } ?? false }
 
-    /// Somebody reads the current request's body.
+    /// The reader has asked for the current request's body.
     mutating func asked() { current?.isAsked = true }
 
-    /// Whether its reader has more than it can use.
+    /// The buffer of the body's reader is full, or no longer.
     mutating func filled(_ isFull: Bool) { current?.isFull = isFull }
 
-    /// Whether a request has begun that is not whole.
+    /// Whether a request has begun that is not complete.
     var isReceiving: Bool { current?.isReceived == false }
 
-    /// The current request's body ends before it is whole; the connection ends with its answer.
+    /// The current request's body ends before it is complete. The connection ends with its response.
     mutating func failBody() {
         current?.hasFailed = true
         isLast = true
         stop()
     }
 
-    /// An answer to the current request is written.
+    /// The response to the current request is about to be written.
     ///
     /// - Returns: whether the connection ends with it.
     mutating func answer() -> Bool {
@@ -250,7 +253,7 @@ struct ConnectionState {
         return isLast
     }
 
-    /// The end of the answer was handed to the channel.
+    /// The end of the response was passed to the channel.
     mutating func answered(at now: Instant) {
         current?.isAnswered = true
         requests -= 1
@@ -262,28 +265,28 @@ struct ConnectionState {
         if let current, current.isReceived, current.isAnswered { self.current = nil }
     }
 
-    /// The client takes its answers no more, or again.
+    /// The client has stopped reading its responses, or reads them again.
     mutating func block(_ isBlocked: Bool, at now: Instant) {
         blockedSince = isBlocked ? now : nil
         lastMove = now
     }
 
-    /// The server stops: a request that has begun is answered.
+    /// The server is stopping. A request that has begun is still answered.
     mutating func quiesce() { isLast = true }
 
-    // MARK: What follows
+    // MARK: Decisions
 
-    /// Whether more bytes may be read.
+    /// Whether to read more bytes.
     var mayRead: Bool {
         if isStopped { return true }
-        // One request ahead is enough: the rest stays with the client.
+        // One request ahead is enough. The rest stays with the client.
         guard blockedSince == nil, requests <= 1 else { return false }
         guard let current, !current.isReceived, !current.isAnswered, !current.hasFailed else { return true }
         if current.bytes + current.parts * limits.bytesOfPart <= limits.unaskedBytes { return true }
         return current.isAsked && !current.isFull
     }
 
-    /// - Returns: whether nothing more will be answered, once: all is to be flushed, and ``flushed(at:)`` called.
+    /// - Returns: true once, when nothing more will be answered. Then flush, and call ``flushed(at:)``.
     mutating func ends() -> Bool {
         guard case .none = farewell, current?.isAnswered ?? true else { return false }
         guard isLast || (current == nil && requests == 0 && (inputEnded || isStopped)) else { return false }
@@ -293,9 +296,9 @@ struct ConnectionState {
         return true
     }
 
-    /// The client's system has all that was answered.
+    /// All responses were passed to the operating system.
     ///
-    /// - Returns: whether the connection is closed; otherwise our side of it.
+    /// - Returns: whether to close the connection; otherwise close only the server's side.
     mutating func flushed(at now: Instant) -> Bool {
         farewell = .said(now)
         return inputEnded
@@ -304,7 +307,7 @@ struct ConnectionState {
     /// Whether both sides have ended.
     var isOver: Bool { if case .said = farewell { inputEnded } else { false } }
 
-    /// When to call ``isLate(at:)``; nil while it is the server's turn.
+    /// When to call ``lateness(at:)``; nil while it is the server's turn.
     var deadline: Instant? {
         if let blockedSince { return blockedSince + limits.request }
         switch farewell {

@@ -1,10 +1,10 @@
 internal import CensusCore
 
-/// The fields of a query or of a form's body (application/x-www-form-urlencoded).
+/// The fields of a query or of a form (application/x-www-form-urlencoded).
 struct FormFields: Equatable {
     private(set) var fields: [(name: String, value: String)] = []
 
-    /// Nil when it is not UTF-8, has a broken escape or holds U+0000, which PostgreSQL cannot take.
+    /// Nil if it is not UTF-8, has an invalid escape, or contains U+0000, which PostgreSQL can't store.
     init?(_ text: some Sequence<UInt8>) {
         for part in Array(text).split(separator: UInt8(ascii: "&")) {
             let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -14,14 +14,14 @@ struct FormFields: Equatable {
         }
     }
 
-    /// The field's only value; nil when it is missing, empty or there twice.
+    /// The field's only value; nil if it is missing, empty or repeated.
     subscript(name: String) -> String? {
         let values = fields.filter { $0.name == name }
         guard values.count == 1, let value = values.first?.value, !value.isEmpty else { return nil }
         return value
     }
 
-    /// The names that are there twice, or are none of these.
+    /// The names that are repeated or unknown.
     func strangers(to known: [String]) -> [String] {
         let counts = Dictionary(fields.map { (Text($0.name), 1) }, uniquingKeysWith: +)
         return fields.map(\.name).filter { !known.contains($0) || counts[Text($0), default: 0] > 1 }

@@ -6,7 +6,7 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// The date of answers (RFC 9110, section 5.6.7), spelled once a second.
+/// The `Date` of responses (RFC 9110, section 5.6.7), formatted once a second.
 enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [

@@ -1,7 +1,7 @@
 package import HTTPTypes
 internal import NIOHTTP1
 
-/// The fields of a head, by name in any case.
+/// The header fields of a request or response. Names ignore case.
 package struct Headers: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var fields: HTTPHeaders
 
@@ -11,7 +11,7 @@ package struct Headers: Sendable, ExpressibleByDictionaryLiteral {
         fields = HTTPHeaders(elements.map { ($0.rawName, Headers.inOneLine($1)) })
     }
 
-    /// All values of a field, as one (RFC 9110, section 5.3); nil without any.
+    /// All values of a field, joined (RFC 9110, section 5.3); nil if there are none.
     package subscript(name: HTTPField.Name) -> String? {
         get {
             let values = fields[name.canonicalName]
@@ -26,15 +26,15 @@ package struct Headers: Sendable, ExpressibleByDictionaryLiteral {
 
     subscript(values name: HTTPField.Name) -> [String] { fields[name.canonicalName] }
 
-    /// Adds those of others whose names are not there.
+    /// Adds the fields whose names are missing here.
     mutating func fill(from others: Headers) {
         for (name, value) in others.fields where !fields.contains(name: name) { fields.add(name: name, value: value) }
     }
 
-    /// In lower case.
+    /// - Parameter isMeant: gets each name in lower case.
     func containsName(where isMeant: (String) -> Bool) -> Bool { fields.contains { isMeant($0.name.lowercased()) } }
 
-    /// A value must never begin another field, wherever it comes from.
+    /// Replaces control characters by spaces, so that no value can begin another field.
     private static func inOneLine(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return value }
         return String(
@@ -46,12 +46,12 @@ extension HTTPField.Name {
     static let host = HTTPField.Name(validated: "Host")
     static let requestID = HTTPField.Name(validated: "Request-Id")
     static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
-    /// A device's raw id: in a header, never in a URL, so that it ends up in no log.
+    /// A device's raw id. It is sent in a header, never in a URL, to keep it out of logs.
     static let censusDevice = HTTPField.Name(validated: "Census-Device")
-    /// How many calls of a batch that got 200 were refused, and what is wrong with the first.
+    /// How many calls of a Segment batch that got 200 were refused, and the message about the first.
     static let censusRefused = HTTPField.Name(validated: "Census-Refused")
     static let censusRefusedFirst = HTTPField.Name(validated: "Census-Refused-First")
-    /// A name written in this program: the first test that uses a wrong one finds it.
+    /// - Parameter name: a literal of this program, which must be a valid name.
     init(validated name: String) {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no header name") }
         self = name

@@ -1,7 +1,7 @@
-// Hexadecimal digits of either case, as browsers and this program write them.
+// Reads hexadecimal digits in upper and lower case.
 
 extension UInt8 {
-    /// What a digit in ASCII stands for; nil when it is none.
+    /// The value of an ASCII digit; nil for any other byte.
     var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -13,7 +13,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Nil when it is not pairs of digits.
+    /// Nil unless it is pairs of digits.
     init?(hexadecimal text: Substring) {
         var digits = text.utf8.makeIterator()
         self = []

@@ -3,12 +3,13 @@ internal import Synchronization
 
 /// Passes a request's body from the connection to its reader.
 ///
-/// A large one stays with the sender and in the kernel's buffers until somebody asks for it: there it takes none of our memory.
+/// A large body stays with the sender and in the kernel's buffers until its reader asks for it, so that it takes no memory of
+/// the process.
 final class IncomingBody: Sendable {
     enum Failure: Error {
-        /// The sender ended it, or it is not what HTTP allows.
+        /// The connection ended early, or the body is not valid HTTP.
         case cut
-        /// Its deadline has passed.
+        /// The deadline has passed.
         case tooSlow
     }
 
@@ -18,7 +19,7 @@ final class IncomingBody: Sendable {
         var end: Result<Void, Failure>?
         var reader: CheckedContinuation<ByteBuffer?, any Error>?
 
-        /// What the reader gets now; nil when it has to wait.
+        /// What the reader gets now; nil if it has to wait.
         mutating func take() -> Result<ByteBuffer?, Failure>? {
             if bytes.readableBytes > 0 {
                 defer { bytes = ByteBuffer() }
@@ -28,18 +29,18 @@ final class IncomingBody: Sendable {
         }
     }
 
-    /// Bytes that may wait for the reader.
+    /// Bytes that can wait for the reader.
     static let readAhead = 64 << 10
 
     private let state = Mutex(State())
-    /// Has the connection go on reading.
+    /// Tells the connection to go on reading.
     private let goOn: @Sendable () -> Void
 
     init(goOn: @escaping @Sendable () -> Void) { self.goOn = goOn }
 
     // MARK: For the reader
 
-    /// Has it sent.
+    /// Asks the client to send the body.
     func ask() {
         let isNews = state.withLock { state in
             defer { state.isAsked = true }
@@ -48,7 +49,7 @@ final class IncomingBody: Sendable {
         if isNews { goOn() }
     }
 
-    /// - Returns: what has come since the last call; nil at the end.
+    /// - Returns: what has arrived since the last call; nil at the end.
     /// - Throws: ``Failure``.
     func next() async throws -> ByteBuffer? {
         if let taken = state.withLock({ $0.take() }) {
@@ -62,7 +63,7 @@ final class IncomingBody: Sendable {
                 return taken
             }
             guard let taken else { return }
-            // It came between the two looks.
+            // It arrived between the two checks.
             goOn()
             continuation.resume(with: taken)
         }

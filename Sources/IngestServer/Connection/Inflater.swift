@@ -1,9 +1,9 @@
 internal import CZlib
 
-/// Inflates gzip as a stream, up to a cap: a small body may inflate to more than there is memory for.
+/// Inflates gzip as a stream, up to a limit, because a small body can inflate to more than there is memory for.
 ///
-/// Consecutive members count as one text (RFC 1952, section 2.2), and the cap is for all of them. It can stop half way, and
-/// go on later on another thread.
+/// Consecutive members are concatenated (RFC 1952, section 2.2), and the limit applies to their total. It can stop half way and
+/// continue later on another thread.
 final class Inflater {
     enum Failure: Error, Hashable {
         /// Not gzip, cut short, damaged, or followed by something else.
@@ -17,9 +17,9 @@ final class Inflater {
     private let limit: Int
     private var position = 0
     private var isEnded = false
-    /// How much was inflated, whatever became of it.
+    /// How much was inflated, including output that was discarded.
     private(set) var inflatedBytes = 0
-    /// zlib keeps its state here.
+    /// zlib's state.
     private let stream: UnsafeMutablePointer<z_stream>
     private var piece = [UInt8](repeating: 0, count: 32 << 10)
 
@@ -29,7 +29,7 @@ final class Inflater {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         output.reserveCapacity(min(limit, compressed.count * 4))
-        // 15 bits of window, plus 16: gzip and nothing else (zlib.h, inflateInit2).
+        // A window of 15 bits, plus 16 for gzip only (zlib.h, inflateInit2).
         guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw .broken
         }
@@ -40,7 +40,7 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// Goes on until there is more output than `count` bytes, or no more input.
+    /// Continues until there are more than `count` bytes of output, or no more input.
     ///
     /// - Returns: whether the input has ended.
     func run(upTo count: Int) throws(Failure) -> Bool {
@@ -48,13 +48,13 @@ final class Inflater {
         return isEnded
     }
 
-    /// Returns the output, and gives it up.
+    /// Returns the output, and removes it from this object.
     func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    /// One piece.
+    /// Inflates one piece.
     private func step() throws(Failure) {
         let (status, count) = advance()
         inflatedBytes += count
@@ -76,7 +76,7 @@ final class Inflater {
     private func advance() -> (status: Int32, count: Int) {
         input.withUnsafeBufferPointer { source in
             piece.withUnsafeMutableBufferPointer { target in
-                // zlib takes a mutable pointer, and does not write to it.
+                // zlib takes a mutable pointer, but does not write to it.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress?.advanced(by: position))
                 stream.pointee.avail_in = UInt32(source.count - position)
                 stream.pointee.next_out = target.baseAddress

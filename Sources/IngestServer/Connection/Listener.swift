@@ -4,9 +4,9 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import ServiceLifecycle
 
-/// Listens, accepts connections while there is room, and stops when its last request is answered.
+/// Listens, accepts connections while there is room, and stops when the last request is answered.
 final class Listener: Service {
-    /// What the parser takes as a head.
+    /// The parser's limits for a head.
     private static let heads: NIOHTTPDecoderLimitConfiguration = {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = 16 << 10
@@ -15,15 +15,14 @@ final class Listener: Service {
         return limits
     }()
 
-    /// Not longer: whatever arrives during a burst waits in the same line. With 3,000 connections at once the others' p99
-    /// was a second with 4,096, and is 150 ms with this (Benchmarks/attack, silent-connections).
+    /// Not longer, because new connections wait behind all others of a burst. With 3,000 connections at once, the p99 of the
+    /// others was a second at 4,096, and is 150 ms at this (Benchmarks/attack, silent-connections).
     private static let backlog: Int32 = 1_024
-    /// Bytes read at once: what a connection may hold without having reserved room.
+    /// Bytes read at once, which a connection holds without a reservation.
     private static let readBytes = 16 << 10
-    /// Bytes that a channel may hold before its client counts as one that takes no answers, and after which it no longer does.
+    /// A client that lets more than `high` bytes of responses pile up counts as not reading, until there are fewer than `low`.
     private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
-    /// What the system may keep of a connection's answers, which it takes twice for its own purposes. Left to itself it keeps
-    /// megabytes.
+    /// The socket's send buffer, which Linux doubles for its own overhead. By default it grows to megabytes.
     private static let systemBytes: SocketOptionValue = 64 << 10
 
     private let host: String
@@ -53,12 +52,12 @@ final class Listener: Service {
         try? await gracefulShutdown()
         let begun = ContinuousClock.now
         logger.notice(
-            "stopping: no new connections, and requests that have begun are answered",
+            "stopping: accepting no new connections, finishing requests in progress",
             metadata: ["connections": "\(connections.now.open)"])
         try? await channel.close()
         await connections.quiesce()
         let took = ContinuousClock.now - begun
-        logger.notice("every connection has ended", metadata: ["seconds": "\(took.components.seconds)"])
+        logger.notice("all connections have ended", metadata: ["seconds": "\(took.components.seconds)"])
     }
 
     private func bind() async throws -> any Channel {
@@ -93,8 +92,8 @@ final class Listener: Service {
     }
 }
 
-/// Accepts no more connections than there may be, and pauses after each failure to accept one: without descriptors the event
-/// loop would retry without end, and serve no other connection.
+/// Accepts connections up to the limit, and pauses after each failure to accept one. Otherwise, when descriptors run out, the
+/// event loop would retry endlessly and serve no other connection.
 final class AcceptHandler: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
@@ -133,12 +132,12 @@ final class AcceptHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         connections.acceptErrors.add()
         let channel = context.channel
-        // Otherwise the failed read stays pending, and is tried again at once.
+        // Otherwise the failed read stays pending and is retried at once.
         channel.setOption(.autoRead, value: false).whenComplete { _ in
             channel.eventLoop.scheduleTask(in: AcceptHandler.rest) {
                 channel.setOption(.autoRead, value: true).whenComplete { _ in }
             }
         }
-        // Not passed on: the next handler would take it for the end of the server.
+        // Not passed on, because the next handler would close the server's channel.
     }
 }

@@ -3,26 +3,26 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// A request's head, and where its body comes from.
+/// A request's head, and the source of its body.
 package struct Request: Sendable {
     let method: HTTPRequest.Method
-    /// As it was sent: a path, perhaps with a query.
+    /// As sent: a path with an optional query.
     let target: String
-    /// As it was sent, without the query.
+    /// As sent, without the query.
     let path: String
     let query: String?
     let headers: Headers
     let announced: AnnouncedBody
-    /// Nil where the head announces none, and where the connection collects it.
+    /// Nil if the head announces none, or if the connection collects it.
     var body: IncomingBody?
-    /// What HTTP forbids in its head.
+    /// A violation of HTTP in its head.
     let fault: HeadFault?
     let peer: SocketAddress?
-    /// Whose key it shows, once that is known.
+    /// Its key, once that is known.
     let caller = Caller()
-    /// Who was let in already.
+    /// Its sender, if already authenticated.
     var visitor: Visitor?
-    /// What was read of its body already, and when: it has paid for that.
+    /// Its batch, if already decoded and charged to the key.
     var batch: (content: Batch, received: Timestamp)?
 
     init(_ head: HTTPRequestHead, _ findings: HeadFindings, from peer: SocketAddress?) {
@@ -44,7 +44,8 @@ package struct Request: Sendable {
         query = end.map { String(origin[origin.utf8.index(after: $0)...]) }
     }
 
-    /// The path and query of a target, which for a proxy begins with the server's address (RFC 9112, section 3.2.2).
+    /// The path and query of a target. In a request to a proxy the target begins with the server's address (RFC 9112, section
+    /// 3.2.2).
     private static func origin(of target: String) -> Substring {
         guard target.utf8.first != UInt8(ascii: "/"), let scheme = target.firstRange(of: "://") else {
             return target[...]
@@ -53,6 +54,6 @@ package struct Request: Sendable {
         return rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
     }
 
-    /// The host that it was sent to.
+    /// The `Host` header.
     var authority: String? { headers[.host] }
 }

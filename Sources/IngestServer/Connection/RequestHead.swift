@@ -1,19 +1,20 @@
 internal import NIOHTTP1
 
-/// What RFC 9112 says to refuse, but the parser lets through.
+/// Violations of RFC 9112 that the parser lets through.
 enum HeadFault: String {
-    /// An HTTP/1.1 request without it (section 3.2).
+    /// Required in HTTP/1.1 (section 3.2).
     case noHost = "no_host"
     case twoHosts = "two_hosts"
-    /// A coding other than chunked, which we don't support, or any in HTTP/1.0 (sections 6.1 and 7): a proxy in front of us
-    /// may see another end of the body than we do.
+    /// A coding other than chunked, which is not supported, or any coding in HTTP/1.0 (sections 6.1 and 7). A proxy in front of
+    /// the server might see another end of the body.
     case coding = "transfer_coding"
 
     var message: String {
         switch self {
-        case .noHost: "an HTTP/1.1 request has the header Host"
-        case .twoHosts: "a request has one header Host"
-        case .coding: "Transfer-Encoding is chunked, once, and in HTTP/1.1 only; compress with Content-Encoding: gzip"
+        case .noHost: "the Host header is missing; HTTP/1.1 requires it"
+        case .twoHosts: "there is more than one Host header; send exactly one"
+        case .coding:
+            "Transfer-Encoding can only be chunked, once, and in HTTP/1.1; to compress, send Content-Encoding: gzip"
         }
     }
 }
@@ -21,10 +22,10 @@ enum HeadFault: String {
 /// What a request's head says about its connection.
 struct HeadFindings: Equatable {
     var fault: HeadFault?
-    /// Whether the connection ends with the answer: a client that speaks HTTP/1.0, or asks for that, reads up to the end.
+    /// Whether the connection ends with the response, because the client speaks HTTP/1.0 or asks for it.
     var closes = false
     var body = AnnouncedBody.none
-    /// Whether the client waits for a word before it sends the body (RFC 9110, section 10.1.1).
+    /// Whether the client sent `Expect: 100-continue` (RFC 9110, section 10.1.1).
     var expectsWord = false
 
     init(version: HTTPVersion, headers: some Sequence<(name: String, value: String)>) {
@@ -32,11 +33,11 @@ struct HeadFindings: Equatable {
         var length: String?
         var isChunked = false
         for (name, value) in headers {
-            // By length first: nearly every header is none of these.
+            // Compare lengths first, because most headers are none of these.
             switch name.utf8.count {
             case 4 where name.lowercased() == "host": hosts += 1
             case 6 where name.lowercased() == "expect": expectsWord = value.lowercased() == "100-continue"
-            // The parser reads nothing behind it, whether or not we change the protocol.
+            // The parser stops after an upgrade, even if the protocol stays the same.
             case 7 where name.lowercased() == "upgrade": closes = true
             case 10 where name.lowercased() == "connection":
                 closes = closes || value.lowercased().split(separator: ",").contains { $0.trimmed == "close" }

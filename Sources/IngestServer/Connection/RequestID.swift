@@ -1,21 +1,20 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Names a request in its answer and in the log, so that a sender's complaint leads to its line.
+/// Identifies a request in its response and in the log, so that a sender's complaint leads to the line.
 struct RequestID: Sendable, CustomStringConvertible {
     private(set) var description: String
 
-    /// Differs between processes: enough to tell requests apart, and no secret.
+    /// Differs between processes. It is not a secret.
     private static let prefix = String(UInt64.random(in: .min ... .max), radix: 16)
     private static let count = Atomic<Int>(0)
 
-    /// A new one.
     init() {
         let number = RequestID.count.wrappingAdd(1, ordering: .relaxed).newValue
         description = "\(RequestID.prefix)-\(String(number, radix: 16))"
     }
 
-    /// The sender's own if it is short and plain, otherwise a new one.
+    /// The sender's own id if it is short and plain, otherwise a new one.
     init(_ request: Request) {
         self.init()
         if let sent = request.headers[.requestID] ?? request.headers[.xRequestID], RequestID.isPlain(sent) {

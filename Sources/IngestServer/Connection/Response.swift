@@ -1,12 +1,12 @@
 package import HTTPTypes
 package import NIOCore
 
-/// An answer, whole.
+/// A complete response.
 package struct Response: Sendable {
     package var status: HTTPResponse.Status
     package var headers: Headers
     package var body: ByteBuffer
-    /// What it reserves until the client has taken it; nil for a small one, and for one that all answers share.
+    /// The memory reserved until the client has read it; nil for a small body, and for one that all responses share.
     var memory: Admission.Answer?
 
     package init(status: HTTPResponse.Status, headers: Headers = [:], body: ByteBuffer = ByteBuffer()) {
@@ -15,17 +15,17 @@ package struct Response: Sendable {
         self.body = body
     }
 
-    /// Larger ones are written in pieces of this size, each when the client has room for it.
+    /// Larger bodies are written in pieces of this size, each when the client has room for it.
     static let piece = 8 << 10
 
     var isLarge: Bool { body.readableBytes > Response.piece }
 
-    /// RFC 9110, section 6.4.1.
+    /// Whether its status allows a body (RFC 9110, section 6.4.1).
     var mayHaveBody: Bool { status.kind != .informational && status.code != 204 && status.code != 304 }
 
-    /// As HTTP/1.1 spells it, up to the empty line.
+    /// Writes the status line and headers, including the empty line.
     ///
-    /// - Parameter isLast: whether the connection ends with this answer.
+    /// - Parameter isLast: whether the connection ends with this response.
     func writeHead(to buffer: inout ByteBuffer, isLast: Bool) {
         buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n")
         for (name, value) in headers.fields {

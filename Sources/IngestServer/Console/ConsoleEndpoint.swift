@@ -4,14 +4,14 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Pages
 
-/// The web console: pages for people, with access, headers and errors of their own.
+/// The web console: pages for people, with their own access rules, headers and error pages.
 struct ConsoleEndpoint: Sendable {
-    /// The pages that only show.
+    /// The read-only pages.
     static let shown: [Link.Place] = [.overview, .kind, .losses, .quirks, .coverage, .status]
 
-    /// Forms are small.
+    /// The largest form.
     private static let formBytes = 8 << 10
-    /// The name under which memory for bodies is reserved before anybody has shown a key.
+    /// The key under which admission reserves memory for bodies from visitors without a key.
     private static let forms = KeyHash([UInt8](repeating: 0, count: 32))
 
     let access: ConsoleAccess
@@ -32,10 +32,10 @@ struct ConsoleEndpoint: Sendable {
         reader = BodyReader(limits: limits)
     }
 
-    /// When it is switched off, there are no such paths.
+    /// Whether the console's paths exist.
     var isOn: Bool { access.options.access != .off }
 
-    /// Pages that only show.
+    /// Answers with a read-only page.
     func show(_ place: Link.Place, _ request: Request) async throws -> Response {
         try await answer(request) { visitor in
             guard let visitor else { return loginFirst(request) }
@@ -45,7 +45,7 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    /// A report of one app as a file, for those who have no key at hand.
+    /// A report of one app as a file, for visitors without a key at hand.
     func report(_ request: Request) async throws -> Response {
         try await answer(request) { visitor in
             guard let visitor else { return loginFirst(request) }
@@ -60,7 +60,7 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    /// The form for a device's id, and its answer.
+    /// The form for a device id, and the device's history.
     func device(_ request: Request) async throws -> Response {
         try await answer(request) { visitor in
             guard let visitor else { return loginFirst(request) }
@@ -89,7 +89,7 @@ struct ConsoleEndpoint: Sendable {
                 hash = Key(text: text).hash
                 _ = try await access.authenticator.visitor(with: hash, [.read])
             } catch var problem as Problem where problem.status == .forbidden {
-                problem.page = .login(then: then, fault: "That does not work: \(problem.message).")
+                problem.page = .login(then: then, fault: "Login failed: \(problem.message).")
                 throw problem
             }
             let session = ConsoleSession(key: hash, endsAt: access.now() + ConsoleSession.length)
@@ -110,7 +110,7 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    /// The same for everybody, and forever: its address changes with it.
+    /// The style sheet, the same for everybody. Browsers cache it forever, because its URL changes with it.
     func style() -> Response {
         Response(
             status: .ok,
@@ -121,12 +121,12 @@ struct ConsoleEndpoint: Sendable {
             body: ConsoleEndpoint.stylesheet)
     }
 
-    /// One for all answers.
+    /// Shared by all answers.
     private static let stylesheet = ByteBuffer(string: Stylesheet.text)
 }
 
 extension ConsoleEndpoint {
-    /// Finds out who asks.
+    /// Identifies the visitor, and answers.
     private func answer(
         _ request: Request, needsVisitor: Bool = true,
         _ body: (ConsoleVisitor?) async throws -> Response
@@ -143,24 +143,24 @@ extension ConsoleEndpoint {
         }
     }
 
-    /// Whether a path belongs to the console, so that people get a page even where there is nothing.
+    /// Whether a path belongs to the console, so that people get a page even if nothing is there.
     func owns(_ path: String) -> Bool { isOn && (path == "/console" || path.hasPrefix("/console/")) }
 
-    /// A page that says what did not work.
+    /// An error page.
     func trouble(_ problem: Problem, _ request: Request) -> Response {
         let title =
             switch problem.status {
-            case .serviceUnavailable: "Not available now"
+            case .serviceUnavailable: "Temporarily unavailable"
             case .notFound: "Not found"
             case .tooManyRequests: "Too many requests"
             case .forbidden: "Not allowed"
-            default: "That did not work"
+            default: "Request failed"
             }
         let message =
             switch problem.message {
             case Problem.away.message: ConsoleEndpoint.away
-            case Problem.notFound.message: "There is no such page. The console begins at /console."
-            default: problem.answering(request.method).message.sentence
+            case Problem.notFound.message: "Page not found. The console starts at /console."
+            default: problem.message.sentence
             }
         let again = problem.status == .serviceUnavailable ? request.target : nil
         var response = html(
@@ -180,7 +180,7 @@ extension ConsoleEndpoint {
     }
 
     private static let away =
-        "PostgreSQL is away or too slow, so there are no numbers to show. Phones are asked to send again, and nothing is lost."
+        "PostgreSQL is unavailable or too slow, so there are no numbers to show. Devices send their events again later: nothing is lost."
 
     private func loginFirst(_ request: Request) -> Response {
         redirect(to: Link(.login).with("then", request.method == .get ? request.target : nil).text)
@@ -192,7 +192,7 @@ extension ConsoleEndpoint {
 
     private func fields(_ request: Request) throws -> FormFields {
         guard let fields = FormFields((request.query ?? "").utf8) else {
-            throw Problem(.badRequest, "invalid_query", "the address is not URL-encoded UTF-8")
+            throw Problem(.badRequest, "invalid_query", "the URL is not URL-encoded UTF-8")
         }
         return fields
     }
@@ -211,11 +211,11 @@ extension ConsoleEndpoint {
         return fields
     }
 
-    /// An address of the console; any other leads to its first page, because a link must not lead elsewhere after the login.
+    /// A URL within the console. Any other becomes the first page, because a link must not lead elsewhere after the login.
     static func inside(_ address: String?) -> String {
         guard let address, address == "/console" || address.hasPrefix("/console?") || address.hasPrefix("/console/"),
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
-            // Neither ".." nor another spelling of it.
+            // Neither ".." nor an encoded form of it.
             address.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).allSatisfy({ !".%".utf8.contains($0) }),
             !address.hasPrefix("/console/log")
         else { return Link(.overview).text }
@@ -224,7 +224,7 @@ extension ConsoleEndpoint {
 }
 
 extension Response {
-    /// Adds the headers of every answer: no script runs, nothing is loaded from elsewhere, nobody frames it, and nothing caches it.
+    /// Adds the headers of every answer, which forbid scripts, content from elsewhere, framing and caching.
     fileprivate var guarded: Response {
         var response = self
         response.headers.fill(from: Response.guards)

@@ -1,20 +1,20 @@
 package import HTTPTypes
 
-/// Who may see the web console.
+/// Who can see the web console.
 package struct ConsoleOptions: Sendable {
     package enum Access: String, Sendable, CaseIterable {
-        /// Those who show a key with the role `read`, which is asked for once.
+        /// Visitors who log in with a key that has the role `read`.
         case key
         /// Everybody who reaches the address.
         case open
-        /// Nobody: there are no such paths.
+        /// Nobody: the paths don't exist.
         case off
     }
 
     package var access = Access.key
-    /// The addresses of proxies whose headers are trusted.
+    /// The addresses of proxies whose headers the server trusts.
     package var trustedProxies: Set<String> = []
-    /// The header in which such a proxy names the person that it has let in; nil: none does.
+    /// The header in which a trusted proxy names the logged-in person; nil: none.
     package var loginHeader: HTTPField.Name?
 
     package init() {}

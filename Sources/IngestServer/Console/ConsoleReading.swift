@@ -3,15 +3,15 @@ internal import CensusStore
 internal import HTTPTypes
 internal import Pages
 
-/// Reads what pages show, with few connections and quickly: phones come first.
+/// Reads data for pages, with few connections and short timeouts, because devices have priority.
 struct ConsoleReading: Sendable {
     let reading: StoreReading
     let secret: Secret
-    /// This program's.
+    /// This program's version.
     let version: String
     let now: @Sendable () -> Timestamp
 
-    /// - Returns: with the app that the page is about.
+    /// - Returns: the page, and the id of its app.
     func page(_ place: Link.Place, _ fields: FormFields, for visitor: ConsoleVisitor) async throws -> (Page, String?) {
         let apps = try await apps(of: visitor)
         guard let id = fields["app"] ?? (apps.count == 1 ? apps.first : nil) else {
@@ -19,7 +19,7 @@ struct ConsoleReading: Sendable {
         }
         let app = try await app(id, for: visitor)
         let outcome: Result<Page, Problem> = try await reading.read(for: visitor.reader) { store in
-            // Thrown, it would be taken for an error of the store.
+            // If it were thrown here, it would pass for an error of the store.
             do {
                 return .success(try await self.page(place, fields, app, visitor, store))
             } catch let problem as Problem {
@@ -29,7 +29,7 @@ struct ConsoleReading: Sendable {
         return (try outcome.get(), app.id)
     }
 
-    /// The apps that a visitor may see, by id.
+    /// The ids of the apps that a visitor may see.
     func apps(of visitor: ConsoleVisitor) async throws -> [String] {
         switch visitor {
         case .key(let visitor): [visitor.key.appID]
@@ -37,11 +37,11 @@ struct ConsoleReading: Sendable {
         }
     }
 
-    /// - Throws: ``Problem``: 403 for an app that this visitor may not see, whether it is there or not.
+    /// - Throws: ``Problem``: 403 for an app that the visitor may not see, whether it exists or not.
     func app(_ id: String?, for visitor: ConsoleVisitor) async throws -> App {
         var id = id
         if id == nil, case .key(let visitor) = visitor { id = visitor.key.appID }
-        guard let id else { throw Problem(.badRequest, "invalid_query", "the address names no app") }
+        guard let id else { throw Problem(.badRequest, "invalid_query", "the URL has no `app`") }
         guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key belongs to another app") }
         return try await inTurn(visitor) { try await $0.apps.app(id) }
     }
@@ -110,11 +110,11 @@ struct ConsoleReading: Sendable {
 
     private func kind(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
         guard let kind = fields["kind"] else {
-            throw Problem(.badRequest, "invalid_query", "the address names no kind")
+            throw Problem(.badRequest, "invalid_query", "the URL has no `kind`")
         }
         let surface = fields["surface"] ?? Surface.widget.rawValue
         guard var page = try await KindPage.all(of: kind, on: surface, app: app, in: store).first else {
-            throw Problem(.notFound, "not_found", "no device of \(app.id) was seen to use such a kind on that surface")
+            throw Problem(.notFound, "not_found", "no device of \(app.id) has reported that kind on that surface")
         }
         try await page.readHistory(days: days(fields), through: lastDay(app, store), of: app, in: store)
         return page.page

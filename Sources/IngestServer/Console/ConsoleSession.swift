@@ -1,10 +1,11 @@
 internal import CensusCore
 internal import CensusStore
 
-/// What the cookie of a person who has shown a key says: whose key, and until when. It is signed, and contains no secret.
+/// A session cookie: which key somebody logged in with, and until when it is valid. It is signed and contains no secret.
 struct ConsoleSession: Equatable {
-    /// Over TLS the browser itself sees to it that no other host, path or plain connection set the cookie (RFC 6265bis, `__Host-`).
-    /// It takes such a name over TLS only, so on a machine's own plain address the cookie has another.
+    /// The cookie's name. With the prefix `__Host-` (RFC 6265bis), browsers guarantee that no other host, path or plain
+    /// connection set it. They accept the prefix only over TLS, so on a machine's own plain address the cookie has another
+    /// name.
     static func cookie(isSecure: Bool) -> String { isSecure ? "__Host-census_session" : "census_session" }
 
     /// How long a session lasts.
@@ -18,11 +19,11 @@ struct ConsoleSession: Equatable {
         self.endsAt = endsAt
     }
 
-    /// The sessions in a request's `Cookie` headers that are ours and still valid.
+    /// The valid sessions of this server in a request's `Cookie` headers.
     ///
-    /// Besides a person's own cookie there may be others of the same name, planted by a page of a neighbouring host.
+    /// Beside a person's own cookie there can be others with the same name, planted by a page of a neighbouring host.
     ///
-    /// - Parameter isSecure: whether the browser came over TLS: then only the name counts that nobody else can set.
+    /// - Parameter isSecure: whether the browser uses TLS. If it does, only the name that nobody else can set counts.
     static func all(in headers: [String], isSecure: Bool, secret: Secret, now: Timestamp) -> [ConsoleSession] {
         let name = cookie(isSecure: isSecure) + "="
         return headers.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
@@ -32,7 +33,7 @@ struct ConsoleSession: Equatable {
         }
     }
 
-    /// - Parameter value: as ``value(secret:)`` makes it.
+    /// - Parameter value: from ``value(secret:)``.
     init?(_ value: String, secret: Secret, now: Timestamp) {
         let parts = value.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let hash = [UInt8](hexadecimal: parts[0]), hash.count == 32,
@@ -43,7 +44,7 @@ struct ConsoleSession: Equatable {
         guard now < endsAt else { return nil }
     }
 
-    /// What the cookie holds.
+    /// The cookie's value.
     func value(secret: Secret) -> String {
         let text = "\(key.bytes.hexadecimal).\(endsAt.microseconds / 1_000_000)"
         return "\(text).\(secret.sessionCode(of: text).hexadecimal)"
@@ -51,7 +52,7 @@ struct ConsoleSession: Equatable {
 
     /// The header `Set-Cookie`.
     ///
-    /// - Parameter isSecure: whether the browser may send it over TLS only.
+    /// - Parameter isSecure: whether the browser sends the cookie only over TLS.
     func header(secret: Secret, isSecure: Bool) -> String {
         ConsoleSession.header(value(secret: secret), seconds: ConsoleSession.length.components.seconds, isSecure)
     }

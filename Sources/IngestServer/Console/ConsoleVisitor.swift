@@ -3,11 +3,11 @@ internal import CensusStore
 internal import HTTPTypes
 internal import NIOCore
 
-/// Somebody who may see pages.
+/// Somebody who is allowed to see pages.
 enum ConsoleVisitor {
-    /// Came with a key, through a session: sees the key's app.
+    /// Logged in with a key: sees the key's app.
     case key(Visitor)
-    /// Let in by a proxy, or by nobody because the console is open: sees all apps.
+    /// Logged in by a proxy, or anybody if the console is open: sees all apps.
     case all
 
     var seesAll: Bool {
@@ -17,7 +17,7 @@ enum ConsoleVisitor {
         }
     }
 
-    /// The reader whose turn it is read in: all whom a proxy lets in share one.
+    /// The reader whose turn in the queue it takes. All visitors without a key share one.
     var reader: KeyHash {
         switch self {
         case .key(let visitor): visitor.hash
@@ -34,23 +34,23 @@ enum ConsoleVisitor {
 }
 
 extension KeyHash {
-    /// Stands for visitors without a key.
+    /// The hash for visitors without a key.
     static let nobody = KeyHash([UInt8](repeating: 0, count: 32))
 }
 
-/// Says who is looking, and which posts come from the console's own pages.
+/// Identifies visitors, and rejects posts that don't come from the console's own pages.
 struct ConsoleAccess: Sendable {
     let options: ConsoleOptions
     let authenticator: Authenticator
     let secret: Secret
     let now: @Sendable () -> Timestamp
 
-    /// - Returns: nil for somebody who has to log in.
-    /// - Throws: ``Problem``: 429 when a key is used too much, 503 when the store is needed and away.
+    /// - Returns: nil if the visitor must log in.
+    /// - Throws: ``Problem``: 429 if a key is used too often, 503 if the store is needed and unavailable.
     func visitor(of request: Request, from peer: SocketAddress?) async throws -> ConsoleVisitor? {
         if options.access == .open { return .all }
         if let name = options.loginHeader, isTrusted(peer) {
-            // With two, one would be the proxy's and one the client's.
+            // Of two values, one might be the client's.
             let values = request.headers[values: name]
             if values.count == 1, values.first?.isEmpty == false { return .all }
         }
@@ -60,14 +60,14 @@ struct ConsoleAccess: Sendable {
             do {
                 return .key(try await authenticator.visitor(with: session.key, [.read]))
             } catch let problem as Problem where problem.status == .forbidden {
-                // Revoked since.
+                // The key was revoked.
                 continue
             }
         }
         return nil
     }
 
-    /// Whether the browser came over TLS, as a proxy that may say so says.
+    /// Whether the browser uses TLS, according to a trusted proxy.
     func isSecure(_ request: Request, from peer: SocketAddress?) -> Bool {
         isTrusted(peer) && request.headers[.xForwardedProto]?.lowercased() == "https"
     }
@@ -77,7 +77,7 @@ struct ConsoleAccess: Sendable {
         return options.trustedProxies.contains(address)
     }
 
-    /// - Throws: ``Problem``: 403 for a post that another site's page may have made. Browsers say where a post comes from.
+    /// - Throws: ``Problem``: 403 for a post that might come from another site's page. Browsers send the origin of a post.
     static func requireOwnPage(_ request: Request) throws {
         let site = request.headers[values: .secFetchSite]
         if !site.isEmpty {
@@ -92,7 +92,7 @@ struct ConsoleAccess: Sendable {
     }
 
     private static let otherSite = Problem(
-        .forbidden, "other_site", "the form was not sent from one of this console's own pages: open it again")
+        .forbidden, "other_site", "the form did not come from this console; open its page again and resubmit it")
 }
 
 extension HTTPField.Name {

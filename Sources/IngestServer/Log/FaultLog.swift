@@ -1,7 +1,8 @@
 internal import Logging
 internal import Synchronization
 
-/// Logs faults that recur with every request, each kind as a ``LogSpell``: in an outage the log must not fill the disk.
+/// Logs faults that recur with every request, each kind as a ``LogSpell``, so that an outage doesn't fill the disk with log
+/// lines.
 final class FaultLog: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -13,8 +14,8 @@ final class FaultLog: Sendable {
     }
 
     /// - Parameters:
-    ///   - kind: faults of one kind count as the same; a closed set of words.
-    ///   - metadata: logged with the first of a spell; the others are lines at `debug`.
+    ///   - kind: groups faults into spells; one of a closed set of words.
+    ///   - metadata: logged with the first fault of a spell; later ones are logged at `debug`.
     func failed(_ kind: String, _ message: Logger.Message, _ metadata: @autoclosure () -> Logger.Metadata) {
         if begins(kind) {
             logger.error(message, metadata: metadata())
@@ -23,22 +24,22 @@ final class FaultLog: Sendable {
         }
     }
 
-    /// Like ``failed(_:_:_:)``, where finding out why takes time: that is done for the first of a spell alone, and the others are only
-    /// counted.
+    /// Like ``failed(_:_:_:)``, but for metadata that takes time to find. Finds it only for the first fault of a spell, and
+    /// just counts the others.
     func failed(_ kind: String, _ message: Logger.Message, findingOut metadata: () async -> Logger.Metadata) async {
         guard begins(kind) else { return }
         let metadata = await metadata()
         logger.error(message, metadata: metadata)
     }
 
-    /// - Returns: whether this fault is the first of a spell.
+    /// - Returns: whether this fault begins a spell.
     private func begins(_ kind: String) -> Bool {
         let lines = spells.withLock { $0[kind, default: LogSpell()].failed(at: now()) }
         tell(lines.filter { $0 != .begins }, of: kind)
         return lines.contains(.begins)
     }
 
-    /// Logs the spells that have ended; cheap where none has begun.
+    /// Logs the spells that have ended. Cheap if there are none.
     func passed() {
         let ended = spells.withLock { spells in
             guard !spells.isEmpty else { return [(String, [LogSpell.Line])]() }
@@ -54,7 +55,7 @@ final class FaultLog: Sendable {
             switch line {
             case .begins: break
             case .goesOn(let count):
-                logger.error("a fault goes on", metadata: ["fault": "\(kind)", "count": "\(count)"])
+                logger.error("a fault continues", metadata: ["fault": "\(kind)", "count": "\(count)"])
             case .ended(let count, let lasted):
                 logger.notice(
                     "a fault has ended",
@@ -64,25 +65,25 @@ final class FaultLog: Sendable {
     }
 }
 
-/// A fault that recurs, logged in few lines: one when it begins, one a minute while it goes on, one when it has ended.
+/// A recurring fault, logged in few lines: one when it begins, one a minute while it continues, one when it has ended.
 struct LogSpell: Sendable {
     enum Line: Hashable, Sendable {
         case begins
-        /// How often since the last line.
+        /// How many times since the last line.
         case goesOn(Int)
-        /// How often in total, and how long from the first to the success after the last.
+        /// How many times in total, and the time from the first fault to the success after the last.
         case ended(Int, Duration)
     }
 
     typealias Instant = ContinuousClock.Instant
 
     static let interval: Duration = .seconds(60)
-    /// After this long without a fault it has ended. Not sooner: in an outage some requests succeed.
+    /// The spell ends after this long without a fault. Not sooner, because some requests succeed even in an outage.
     static let quiet: Duration = .seconds(10)
 
     private var begun: Instant?
     private var latest: Instant?
-    /// When something first succeeded after the latest.
+    /// When something first succeeded after the latest fault.
     private var recovered: Instant?
     private var told: Instant?
     private var count = 0
@@ -103,14 +104,16 @@ struct LogSpell: Sendable {
         return ending + [.goesOn(untold)]
     }
 
-    /// Called when something succeeds: enough time may have passed.
+    /// Called when something succeeds.
+    ///
+    /// - Returns: what to log, once enough time has passed.
     mutating func passed(at now: Instant) -> [Line] {
         guard let begun, let latest else { return [] }
         let recovered = recovered ?? now
         self.recovered = recovered
         guard latest + LogSpell.quiet <= now else { return [] }
         defer { self = LogSpell() }
-        // A single fault was logged already.
+        // A single fault has its line already.
         return count > 1 ? [.ended(count, recovered - begun)] : []
     }
 }

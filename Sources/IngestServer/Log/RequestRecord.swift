@@ -1,24 +1,24 @@
 internal import Logging
 
-/// What the log may say about a request: our own words and its id, never its path, key, address or body.
+/// What the log may contain about a request: its id and its route's name, never its path, key, address or body.
 struct RequestRecord: Sendable {
     let id: RequestID
     /// ``Route/name``, or ``Route/other``.
     let route: String
 
-    /// Failures that are not the sender's fault are logged as a ``LogSpell``; requests that succeed are counted, not logged.
+    /// Logs failures that are not the sender's fault as a ``LogSpell``. Successful requests are only counted.
     func log(status: Int, code: String?, took: Duration, to logger: Logger, _ faults: FaultLog) {
-        // A batch that the server let in but the store can't take is our fault, whatever its status.
+        // A batch that the server accepts and the store rejects is an internal error, whatever its status.
         if status >= 500 || code == Problem.unstorable.code {
             return faults.failed(code ?? "\(status)", "a request failed", metadata(status, code, took))
         }
         if proves(status) { faults.passed() }
-        // A sender's fault is not news to the operator, and anybody can cause a flood of them.
+        // The sender's faults don't interest the operator, and anybody can cause a flood of them.
         guard status >= 400, logger.logLevel <= .debug else { return }
         logger.debug("a request failed", metadata: metadata(status, code, took))
     }
 
-    /// Whether it would have failed in an outage: a batch was committed, or the store answered a look at it.
+    /// Whether its success shows that there is no outage: a batch was committed, or `/readyz` found the store ready.
     private func proves(_ status: Int) -> Bool { status < 300 && (route == "events" || route == "readyz") }
 
     private func metadata(_ status: Int, _ code: String?, _ took: Duration) -> Logger.Metadata {

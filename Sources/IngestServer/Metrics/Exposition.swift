@@ -4,7 +4,7 @@ struct Exposition {
 
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// A metric's samples; without any it is left out, since absent says more than a wrong number.
+    /// Writes a metric's samples. Without any, the metric is left out: a missing series is better than a wrong number.
     ///
     /// - Parameter samples: label values, in the order of the description's labels.
     mutating func add(_ metric: MetricDescription, _ samples: [(labels: [String], value: String)]) {
@@ -17,11 +17,11 @@ struct Exposition {
 
     mutating func add(_ metric: MetricDescription, _ value: Double) { add(metric, [([], String(value))]) }
 
-    /// - Parameter unit: how many of the histograms' units make one of the metric's.
+    /// - Parameter unit: how many of the histogram's units make one of the metric's.
     mutating func add(_ metric: MetricDescription, _ histograms: [(labels: [String], Histogram)], unit: Int = 1) {
         begin(metric)
         for (labels, histogram) in histograms {
-            // Read once: bounds and count must agree with each other.
+            // Read once, so that buckets and count agree.
             let counts = histogram.cumulativeCounts
             let bounds = histogram.bounds.map { Exposition.number($0, unit: unit) } + ["+Inf"]
             for (bound, count) in zip(bounds, counts) {

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Spool
 
-/// The server's own counters. Every label is one of our words: nothing that a client sends can add a series.
+/// The server's own counters. Every label is one of the program's words, so nothing that a client sends can add a series.
 final class IngestMetrics: Sendable {
     /// By the route's name.
     private let answers: [String: Answers]
@@ -24,19 +24,19 @@ final class IngestMetrics: Sendable {
     private let turnedAway = [Counter(), Counter(), Counter()]
     private let staleGallery = [Counter(), Counter()]
 
-    /// Why there was no room for a request.
+    /// The resource that was short when a request was turned away.
     enum Shortage: Int, CaseIterable {
-        /// In the budget, for the key or for all.
+        /// The memory budget, of the key or of all requests.
         case room
-        /// In the line of bodies that wait to be decoded.
+        /// The queue of large bodies that wait to be decoded.
         case line
-        /// In the machine.
+        /// The machine's memory.
         case memory
 
         var name: String { "\(self)" }
     }
 
-    /// For whom the gallery answers.
+    /// Whether a gallery response is for one device or for all.
     enum GalleryForm: Int, CaseIterable {
         case general, device
 
@@ -44,7 +44,7 @@ final class IngestMetrics: Sendable {
     }
 
     private struct Answers {
-        /// In the order of ``statuses``, which is quicker than a dictionary.
+        /// In the order of ``statuses``: faster than a dictionary.
         let byStatus = (0...IngestMetrics.statuses.count).map { _ in Counter() }
         let seconds = Histogram.ofDurations()
     }
@@ -77,7 +77,7 @@ final class IngestMetrics: Sendable {
         for code in Set(warnings.map(\.code)) { self.warnings[code.rawValue]?.add() }
     }
 
-    /// Calls of Segment's clients: those about widgets, those meant to be, and others.
+    /// Counts calls of Segment's clients: those about widgets, those meant to be, and others.
     func countSegment(taken: Int, unreadable: Int, ignored: Int) {
         for (counter, count) in zip(segmentCalls, [taken, unreadable, ignored]) { counter.add(count) }
     }
@@ -101,7 +101,7 @@ final class IngestMetrics: Sendable {
 
     func countSpoolFailures(_ batches: Int) { spoolFailures.add(batches) }
 
-    /// Events are counted here and not when they are spooled: once each, by what the store found.
+    /// Events are counted here and not when they are spooled, so that each counts once, with the outcome that the store found.
     func countDrained(_ outcome: AppendOutcome, batches: Int) {
         count(outcome)
         drainedBatches.add(batches)
@@ -121,7 +121,7 @@ final class IngestMetrics: Sendable {
 }
 
 extension IngestMetrics {
-    /// Series that are still 0 are left out, except those that alarms watch from the start.
+    /// Series that are still 0 are left out, except those that alerts watch from the start.
     func write(to exposition: inout Exposition) {
         let names = IngestMetrics.statuses.map(String.init) + [IngestMetrics.other]
         let answers = IngestMetrics.routes.compactMap { route in self.answers[route].map { (route, $0) } }
@@ -156,7 +156,7 @@ extension IngestMetrics {
             .staleGallery, GalleryForm.allCases.map { ([$0.name], "\(staleGallery[$0.rawValue].value)") })
     }
 
-    /// - Parameter spool: without one the metrics are those of a spool that holds and takes nothing.
+    /// - Parameter spool: without one, the metrics are those of a spool that holds nothing and accepts nothing.
     func write(_ spool: BatchSpool?, to exposition: inout Exposition) {
         let level = spool?.level
         exposition.add(.spoolBatches, level?.batches ?? 0)

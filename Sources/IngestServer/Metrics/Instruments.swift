@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// How often values fell into ranges, in whole units that the caller chooses.
+/// Counts how often values fall into ranges, in whole units that the caller chooses.
 ///
-/// A scrape in the middle of an observation may see its count and not its sum; the next one sees both.
+/// A scrape during an observation might include its count and not its sum; the next one includes both.
 final class Histogram: Sendable {
     /// Upper bounds, ascending; each range includes its bound.
     let bounds: [Int]
-    /// One for each bound, and one for values above all of them; not cumulative.
+    /// One counter for each bound, and one for values above all of them; not cumulative.
     private let counts: [Counter]
     private let total = Counter()
 
@@ -20,7 +20,7 @@ final class Histogram: Sendable {
         total.add(value)
     }
 
-    /// How many values were at most each bound, and how many there were in all, last.
+    /// For each bound, how many values were at most that; last, the number of all values.
     var cumulativeCounts: [Int] {
         var running = 0
         return counts.map { counter in
@@ -33,7 +33,7 @@ final class Histogram: Sendable {
 }
 
 extension Histogram {
-    /// For durations, in nanoseconds: from half a millisecond to the contract's 10 seconds.
+    /// Makes a histogram of durations, in nanoseconds: from half a millisecond to the contract's 10 seconds.
     static func ofDurations() -> Histogram {
         let milliseconds = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
         return Histogram(bounds: milliseconds.map { Int($0 * 1_000_000) })
@@ -45,7 +45,7 @@ extension Histogram {
     }
 }
 
-/// A number that only grows; safe to count up from any thread.
+/// A number that only grows; any thread can add to it.
 final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -1,4 +1,4 @@
-/// What one metric is called and means: a row of `docs/reference/metrics.md`.
+/// A metric's name, type, labels and help: a row of `docs/reference/metrics.md`.
 struct MetricDescription: Hashable, Sendable {
     enum Kind: String, Sendable {
         case counter, gauge, histogram
@@ -21,141 +21,144 @@ extension MetricDescription {
     static let requests = MetricDescription(
         .counter, "widget_census_http_requests_total", labels: ["route", "status"], "Requests answered.")
     static let problems = MetricDescription(
-        .counter, "widget_census_http_problems_total", labels: ["code"], "Requests answered with a code.")
+        .counter, "widget_census_http_problems_total", labels: ["code"],
+        "Requests answered, by the code in the response.")
     static let requestSeconds = MetricDescription(
         .histogram, "widget_census_http_request_seconds", labels: ["route"],
-        "From a request's head to its answer, its body included.")
+        "Time from a request's head to its response, including the body.")
     static let events = MetricDescription(
-        .counter, "widget_census_events_total", labels: ["outcome"], "Events of batches that were committed.")
+        .counter, "widget_census_events_total", labels: ["outcome"], "Events of committed batches.")
     static let refusedEvents = MetricDescription(
-        .counter, "widget_census_refused_events_total", labels: ["code"], "Events refused, by the reason given.")
+        .counter, "widget_census_refused_events_total", labels: ["code"], "Refused events, by reason.")
     static let warnedBatches = MetricDescription(
         .counter, "widget_census_warned_batches_total", labels: ["code"],
-        "Batches that were taken with what is probably a mistake, by the warning given.")
+        "Committed batches that probably contain a mistake of the app, by warning.")
     static let segmentCalls = MetricDescription(
         .counter, "widget_census_segment_calls_total", labels: ["outcome"],
-        "Calls of Segment's clients: taken, because they tell of widgets, unreadable, or ignored.")
+        "Calls of Segment's clients: taken (about widgets), unreadable, or ignored.")
     static let conflictingEvents = MetricDescription(
-        .counter, "widget_census_conflicting_events_total", "Events redelivered with another content.")
+        .counter, "widget_census_conflicting_events_total", "Events redelivered with different content.")
     static let commitSeconds = MetricDescription(
-        .histogram, "widget_census_commit_seconds", "What the store took to commit one group of requests.")
+        .histogram, "widget_census_commit_seconds", "Time for PostgreSQL to commit one group of requests.")
     static let commitRequests = MetricDescription(
         .histogram, "widget_census_commit_requests", "Requests that shared one commit.")
     static let commitRows = MetricDescription(
-        .histogram, "widget_census_commit_rows", "Rows written by one commit, those known before included.")
+        .histogram, "widget_census_commit_rows", "Rows written by one commit, including those stored before.")
     static let commitFailures = MetricDescription(
-        .counter, "widget_census_commit_failures_total", "Groups of requests that the store did not take.")
+        .counter, "widget_census_commit_failures_total", "Groups of requests that PostgreSQL did not accept.")
     static let waitingRequests = MetricDescription(
         .gauge, "widget_census_waiting_requests", "Requests that wait to be committed.")
     static let waitingBytes = MetricDescription(
-        .gauge, "widget_census_waiting_bytes", "What those requests hold in memory.")
+        .gauge, "widget_census_waiting_bytes", "Memory that those requests hold.")
     static let turnedAway = MetricDescription(
         .counter, "widget_census_turned_away_total", labels: ["reason"],
-        "Requests that got 503 because there was no room for them, or for their answers.")
+        "Requests that got 503 overloaded, by the resource that was short.")
     static let staleGallery = MetricDescription(
         .counter, "widget_census_gallery_stale_total", labels: ["form"],
-        "Answers on the gallery given while the store was away.")
+        "Gallery responses given while PostgreSQL was away or slow.")
     static let requestBytes = MetricDescription(
-        .gauge, "widget_census_request_bytes", "Memory that requests on their way have reserved.")
+        .gauge, "widget_census_request_bytes", "Memory reserved for requests in progress.")
     static let requestBytesMaximum = MetricDescription(
-        .gauge, "widget_census_request_bytes_max", "How much there is to reserve.")
+        .gauge, "widget_census_request_bytes_max", "How much memory requests can reserve.")
     static let heavyWaiting = MetricDescription(
-        .gauge, "widget_census_heavy_waiting", "Large bodies that wait for their turn to be decoded.")
+        .gauge, "widget_census_heavy_waiting", "Large bodies that wait to be decoded.")
     static let connections = MetricDescription(
         .gauge, "widget_census_connections", "Clients' connections.")
     static let connectionsMaximum = MetricDescription(
-        .gauge, "widget_census_connections_max", "Clients' connections that there may be.")
+        .gauge, "widget_census_connections_max", "Maximum of clients' connections.")
     static let connectionsOpened = MetricDescription(
         .counter, "widget_census_connections_opened_total", "Clients' connections accepted.")
     static let connectionsFull = MetricDescription(
-        .counter, "widget_census_connections_full_total", "Times that the maximum was reached and others had to wait.")
+        .counter, "widget_census_connections_full_total",
+        "Times that the maximum was reached and further clients had to wait.")
     static let connectionsCut = MetricDescription(
         .counter, "widget_census_connections_cut_total",
-        "Connections closed while they waited for their clients, for others.")
+        "Connections closed to make room for others while they waited for their clients.")
     static let acceptErrors = MetricDescription(
         .counter, "widget_census_accept_errors_total", "Connections that could not be accepted.")
     static let answersUntaken = MetricDescription(
         .counter, "widget_census_answers_untaken_total",
-        "Connections ended because their clients took no more of an answer.")
+        "Connections ended because their clients stopped reading a response.")
     static let keyBytes = MetricDescription(
         .gauge, "widget_census_key_bytes", labels: ["key"],
-        "Bytes of bodies, inflated, of the keys that used the most in this minute and the last.")
+        "Inflated bytes of bodies, of the keys that used the most in this minute and the last.")
     static let keyProcessor = MetricDescription(
         .gauge, "widget_census_key_processor_seconds", labels: ["key"],
-        "Processor time that their bodies took to be read.")
+        "Processor time for reading the bodies of those keys.")
     static let keyStore = MetricDescription(
-        .gauge, "widget_census_key_store_seconds", labels: ["key"], "Time for which their questions held the store.")
+        .gauge, "widget_census_key_store_seconds", labels: ["key"],
+        "Time for which queries of those keys held PostgreSQL.")
     static let keyRefused = MetricDescription(
-        .gauge, "widget_census_key_refused", labels: ["key"], "Their requests that were turned away.")
+        .gauge, "widget_census_key_refused", labels: ["key"], "Requests of those keys that were turned away.")
     static let spoolBatches = MetricDescription(
-        .gauge, "widget_census_spool_batches", "Batches on this node's disk that wait for the store.")
+        .gauge, "widget_census_spool_batches", "Batches on this node's disk that wait for PostgreSQL.")
     static let spoolBytes = MetricDescription(
-        .gauge, "widget_census_spool_bytes", "What the spool holds, batches that are set aside included.")
+        .gauge, "widget_census_spool_bytes", "Bytes in the spool, including batches that are set aside.")
     static let spoolLimit = MetricDescription(
-        .gauge, "widget_census_spool_limit_bytes", "What the spool may hold; 0 without one.")
+        .gauge, "widget_census_spool_limit_bytes", "How many bytes the spool can hold; 0 without one.")
     static let spoolSetAside = MetricDescription(
-        .gauge, "widget_census_spool_set_aside", "Batches in the spool that cannot be stored.")
+        .gauge, "widget_census_spool_set_aside", "Batches in the spool that could not be stored.")
     static let spooledBatches = MetricDescription(
-        .counter, "widget_census_spooled_batches_total", "Batches that were accepted into the spool.")
+        .counter, "widget_census_spooled_batches_total", "Batches that the spool took.")
     static let spoolDrained = MetricDescription(
-        .counter, "widget_census_spool_drained_batches_total", "Batches that went from the spool to the store.")
+        .counter, "widget_census_spool_drained_batches_total", "Batches that went from the spool to PostgreSQL.")
     static let spoolFailures = MetricDescription(
         .counter, "widget_census_spool_failures_total", "Batches that the spool did not take.")
     static let spoolLosses = MetricDescription(
         .counter, "widget_census_spool_lost_batches_total",
-        "Batches that a damaged file of the spool no longer gave back, at most.")
+        "Batches that a damaged file of the spool did not return, at most.")
     static let spoolDamagedFiles = MetricDescription(
-        .gauge, "widget_census_spool_damaged_files", "Damaged files that were put aside in the spool's folder.")
+        .gauge, "widget_census_spool_damaged_files", "Damaged files, renamed in the spool's folder.")
     static let storeUp = MetricDescription(
-        .gauge, "widget_census_store_up", "1 while the store answers, else 0.")
+        .gauge, "widget_census_store_up", "1 while PostgreSQL answers, else 0.")
     static let storeDurable = MetricDescription(
         .gauge, "widget_census_store_durable",
-        "1 while a crash of the store's machine takes nothing that was committed, else 0; absent while the store is away."
+        "1 while a crash of PostgreSQL's machine loses nothing committed, else 0; absent while PostgreSQL is away."
     )
     static let pendingDevices = MetricDescription(
         .gauge, "widget_census_pending_devices",
-        "Entries in the reconciler's queue, at most 100000; absent while the store is away.")
+        "Entries in the reconciler's queue, at most 100000; absent while PostgreSQL is away.")
     static let devicesSetAside = MetricDescription(
         .gauge, "widget_census_devices_set_aside",
-        "Devices that can't be folded, and whose numbers stand; absent while the store is away.")
+        "Devices that can't be folded and keep their numbers; absent while PostgreSQL is away.")
     static let devicesImplausible = MetricDescription(
         .gauge, "widget_census_devices_implausible",
-        "Devices that tell of more than a phone can, and are not folded; absent while the store is away.")
+        "Devices that claim more than a phone can, and are not folded; absent while PostgreSQL is away.")
     static let appsNotClosed = MetricDescription(
         .gauge, "widget_census_apps_not_closed", labels: ["fault"],
-        "Apps whose days could not be closed when a night last tried; absent while the store is away.")
+        "Apps whose days the last night could not close; absent while PostgreSQL is away.")
     static let lastNight = MetricDescription(
         .gauge, "widget_census_last_night_timestamp_seconds",
-        "When a night last ended without a failure; absent while the store is away, and before the first.")
+        "When a night last ended without a failure; absent while PostgreSQL is away, and before the first.")
     static let openLosses = MetricDescription(
         .gauge, "widget_census_losses_open",
-        "Incidents of mass loss that nobody has acknowledged or closed; absent while the store is away.")
+        "Incidents of mass loss that nobody has acknowledged or closed; absent while PostgreSQL is away.")
     static let webhookDeliveries = MetricDescription(
         .gauge, "widget_census_webhook_deliveries_waiting",
-        "Messages to webhooks that are still to be delivered; absent while the store is away.")
+        "Messages to webhooks that are still to be delivered; absent while PostgreSQL is away.")
     static let webhooksFailing = MetricDescription(
         .gauge, "widget_census_webhooks_failing",
-        "Webhooks that did not take the last message; absent while the store is away.")
+        "Webhooks that did not accept the last message; absent while PostgreSQL is away.")
     static let poolConnections = MetricDescription(
-        .gauge, "widget_census_pool_connections", labels: ["state"], "Connections to the store.")
+        .gauge, "widget_census_pool_connections", labels: ["state"], "Connections to PostgreSQL.")
     static let poolMaximum = MetricDescription(
-        .gauge, "widget_census_pool_connections_max", "Connections to the store that there may be.")
+        .gauge, "widget_census_pool_connections_max", "Maximum of connections to PostgreSQL.")
     static let poolWaiting = MetricDescription(
-        .gauge, "widget_census_pool_waiting", "Callers that wait for a connection.")
+        .gauge, "widget_census_pool_waiting", "Tasks that wait for a connection.")
     static let poolOpened = MetricDescription(
         .counter, "widget_census_pool_opened_total", "Connections opened.")
     static let poolOpenFailures = MetricDescription(
         .counter, "widget_census_pool_open_failures_total", "Connections that could not be opened.")
     static let poolRefused = MetricDescription(
-        .counter, "widget_census_pool_refused_total", "Callers that got no connection.")
+        .counter, "widget_census_pool_refused_total", "Tasks that got no connection in time.")
     static let buildInfo = MetricDescription(
         .gauge, "widget_census_build_info", labels: ["version", "schema", "configuration"], "Always 1.")
     static let residentMemory = MetricDescription(
         .gauge, "process_resident_memory_bytes", "Resident memory.")
     static let processorTime = MetricDescription(
-        .counter, "process_cpu_seconds_total", "Processor time used, by the program and the system for it.")
+        .counter, "process_cpu_seconds_total", "Processor time used by the program, and by the system on its behalf.")
     static let startTime = MetricDescription(
-        .gauge, "process_start_time_seconds", "When the process began, since 1970.")
+        .gauge, "process_start_time_seconds", "When the process started, in seconds since 1970.")
 
     /// In the order in which they are written.
     static let all: [MetricDescription] = [

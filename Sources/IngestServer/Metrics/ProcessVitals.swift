@@ -4,12 +4,11 @@
     internal import Musl
 #endif
 
-/// What the system knows about this process, under the names that Prometheus' own clients use. Left out on systems other
-/// than Linux.
+/// The system's figures about this process, under the names of Prometheus' own clients. Left out on systems other than Linux.
 enum ProcessVitals {
     static func write(to exposition: inout Exposition) {
         #if os(Linux)
-            // proc(5): the fields after the program's name, which may hold spaces, in parentheses. The first is number 3.
+            // proc(5): skip the program's name, which is in parentheses and can hold spaces. The field after it is number 3.
             guard let status = SystemFile.text(of: "/proc/self/stat"), let end = status.lastIndex(of: ")") else {
                 return
             }

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Numbers that the store must be asked for: seldom, however many scrape and however slow it is.
+/// Gauges read from the store, at most every 2 s, however many clients scrape and however slow the store is.
 actor StoreGauges {
     struct Reading: Sendable {
         var isUp: Bool
@@ -12,13 +12,13 @@ actor StoreGauges {
         /// Devices that can't be folded; nil when unknown.
         var devicesSetAside: Int?
         var devicesImplausible: Int?
-        /// Apps whose days could not be closed at the last try.
+        /// Apps whose days the last night could not close, by fault; nil when unknown.
         var appsNotClosed: [NightFault: Int]?
-        /// When a night last ended without a failure; nil when none ever did, or unknown.
+        /// When a night last ended without a failure; nil before the first, and when unknown.
         var lastNight: Timestamp?
         /// Incidents of mass loss that nobody has acknowledged or closed; nil when unknown.
         var openLosses: Int?
-        /// Deliveries that wait, and webhooks that failed at the last one; nil when unknown.
+        /// Deliveries that wait, and webhooks whose last delivery failed; nil when unknown.
         var webhooks: (waiting: Int, failing: Int)?
     }
 
@@ -53,7 +53,7 @@ actor StoreGauges {
                     appsNotClosed: notClosed, lastNight: lastNight, openLosses: openLosses, webhooks: webhooks)
             }
         } catch {
-            // A store without our tables answers, too; /readyz says what is wrong with it.
+            // A store without our tables answers, too; /readyz says what is wrong.
             return Reading(isUp: error.fault != .away)
         }
     }

@@ -2,18 +2,18 @@ internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
 
-/// A batch that is ready to be committed, and what to answer afterwards. The body it was made from is gone.
+/// A batch that is ready to be committed, and the contents of the response. It no longer holds the body.
 struct ReadBatch {
     var rows: BatchRows
     var accepted: Int
-    /// Without the bytes that were sent: the rows hold those that are kept.
+    /// Without the bytes that were sent: ``rows`` holds those that are stored.
     var refused: [RefusedEvent]
     var warnings: [BatchWarning]
 }
 
-/// Makes rows of a body: inflate, decode, check whose it is, let its names in.
+/// Turns a body into rows: inflates and decodes it, checks its app against the key, and admits its names.
 ///
-/// A light body is decoded at once, in a few milliseconds; a heavy one in its turn, on another thread.
+/// A light body is decoded at once, in a few milliseconds; a heavy one in its key's turn, on another thread.
 struct BatchReader: Sendable {
     var limits: Limits
     let retention: StoreWatch<Retention>
@@ -21,15 +21,15 @@ struct BatchReader: Sendable {
     let admission: Admission
     let names: NameLimiter
     let declarations: StoreWatch<[Int32: DeclaredKinds]>
-    /// Only if there is a spool.
+    /// Nil without a spool.
     let failover: Failover?
     let secret: Secret
-    /// For the store to read and write names.
+    /// For reading and writing names in the store.
     let patience: Duration
 
     /// - Parameters:
-    ///   - reservation: the memory reserved for the body; in the end it is as large as the batch.
-    ///   - keeps: if false, nothing is stored.
+    ///   - reservation: the memory reserved for the body; on return it is as large as the batch.
+    ///   - keeps: if false, new names are checked but not stored.
     func read(
         _ body: SentBody, of visitor: Visitor, received: Timestamp, _ reservation: Admission.Reservation,
         keeps: Bool = true
@@ -41,7 +41,7 @@ struct BatchReader: Sendable {
         return batch
     }
 
-    /// The same for what ``readAtOnce(_:of:received:_:)`` has decoded and charged.
+    /// The same for a batch that ``readAtOnce(_:of:received:_:)`` has decoded and charged.
     func read(
         _ batch: (content: Batch, received: Timestamp), of visitor: Visitor, _ reservation: Admission.Reservation
     ) async throws -> ReadBatch {
@@ -52,7 +52,7 @@ struct BatchReader: Sendable {
 
     enum AtOnce {
         case read(ReadBatch)
-        /// It takes a turn or the store. With what was decoded, unless that takes the turn.
+        /// It needs a turn or the store. With the decoded batch, unless decoding needs the turn.
         case unread((content: Batch, received: Timestamp)?)
     }
 
@@ -87,17 +87,17 @@ struct BatchReader: Sendable {
 
     /// Inflates a body and passes it on: a light one at once, a heavy one in its turn.
     ///
-    /// - Parameter sender: whose rate pays for it, and whose turn it is.
+    /// - Parameter sender: the key whose rate is charged and whose turn it takes.
     func open<T>(
         _ body: SentBody, of sender: KeyHash, _ reservation: Admission.Reservation, decode: ([UInt8]) async throws -> T
     ) async throws -> T {
         let inflater: Inflater?
         let isWhole: Bool
-        // Members of nothing take work, and become no larger.
+        // A large body can consist of empty gzip members, which take time and inflate to nothing.
         let isSmall = body.bytes.count <= admission.limits.lightBytes
         do throws(Inflater.Failure) {
             inflater = body.isCompressed ? try Inflater(body.bytes, limit: limits.inflatedBytes) : nil
-            // Only while that is little work: how large it becomes is not known beforehand.
+            // Up to the limit of a light body: the inflated size is not known beforehand.
             isWhole = try isSmall ? inflater?.run(upTo: admission.limits.lightBytes) ?? true : inflater == nil
         } catch {
             limiter.charge(sender, bytes: admission.limits.lightBytes)
@@ -105,14 +105,14 @@ struct BatchReader: Sendable {
         }
         let size = inflater?.output.count ?? body.bytes.count
         if isWhole, size <= admission.limits.lightBytes {
-            // Before it is decoded, whatever it turns out to be.
+            // Charge before decoding, so that invalid bodies are charged, too.
             charge(sender, bytes: size)
             try reservation.resize(to: body.bytes.count + admission.limits.decodedFactor * size)
             return try await decode(inflater?.output ?? body.bytes)
         }
         return try await admission.decode(for: sender, bytes: isWhole ? size : limits.inflatedBytes) { shrink in
-            // Earlier bodies may have used up the key's rate. This one is charged afterwards: one that is larger than the
-            // whole bucket must get through some time.
+            // Earlier bodies might have used up the key's rate since. This one is charged afterwards, so that one larger than
+            // the whole bucket gets through, too.
             try limiter.check(sender)
             let bytes = try whole(body, inflater, sender)
             shrink(bytes.count)
@@ -121,7 +121,7 @@ struct BatchReader: Sendable {
     }
 
     private func whole(_ body: SentBody, _ inflater: Inflater?, _ sender: KeyHash) throws -> [UInt8] {
-        // Also for one that turns out to be broken or too large: the work was done.
+        // Broken and too large bodies are charged, too, for the work that was done.
         defer { charge(sender, bytes: max(inflater?.inflatedBytes ?? 0, body.bytes.count)) }
         guard let inflater else { return body.bytes }
         do throws(Inflater.Failure) {
@@ -137,16 +137,16 @@ struct BatchReader: Sendable {
         admission.usage.add(sender, bytes: bytes)
     }
 
-    /// How long one batch may take to be read. 8 MiB take a tenth of it.
+    /// The most processor time for decoding one batch. 8 MiB take a tenth of it.
     private static let turn: Duration = .seconds(2)
 
-    /// What a byte of a light body takes to be read (Benchmarks/ingest/beside).
+    /// The time for decoding a byte of a light body (Benchmarks/ingest/beside).
     private static let timeOfByte: Duration = .nanoseconds(15)
 
-    /// Reads a batch, at the cost of the key's share of the processor.
+    /// Decodes a batch, and charges the processor time to the key.
     private func batch(_ body: [UInt8], of key: KeyHash, _ received: Timestamp) throws(EnvelopeError) -> Batch {
         guard body.count > admission.limits.lightBytes else {
-            // Estimated: to read a thread's clock is a call of the system, and takes a tenth of the time that a report does.
+            // An estimate: reading the thread's clock is a system call, which takes a tenth of the time of a report.
             admission.usage.add(key, processor: BatchReader.timeOfByte * body.count)
             return try decoder(at: received).decode(body, received: received) { false }
         }
@@ -161,7 +161,7 @@ struct BatchReader: Sendable {
 
     /// - Parameters:
     ///   - body: inflated.
-    ///   - translate: tells what is wrong with it in the sender's words.
+    ///   - translate: replaces our field names in refusals and warnings by the sender's.
     func decode(
         _ body: [UInt8], _ visitor: Visitor, _ received: Timestamp, _ keeps: Bool,
         translate: (inout Batch) -> Void = { _ in }
@@ -169,7 +169,7 @@ struct BatchReader: Sendable {
         try await named(try decoded(body, visitor, received), visitor, received, keeps: keeps, translate: translate)
     }
 
-    /// Lets a batch's names in.
+    /// Admits a batch's names within the app's caps.
     private func named(
         _ batch: Batch, _ visitor: Visitor, _ received: Timestamp, keeps: Bool,
         translate: (inout Batch) -> Void = { _ in }
@@ -190,31 +190,31 @@ struct BatchReader: Sendable {
         return packed(batch, names: unwritten, visitor, received)
     }
 
-    /// Decodes a body, and checks whose it is.
+    /// Decodes a body, and checks that its app is the key's.
     private func decoded(_ body: [UInt8], _ visitor: Visitor, _ received: Timestamp) throws -> Batch {
         let key = visitor.key
         var batch: Batch
         do throws(EnvelopeError) {
             batch = try self.batch(body, of: visitor.hash, received)
         } catch {
-            // RFC 1952, 2.3.1.
+            // The magic number of gzip (RFC 1952, 2.3.1).
             guard body.starts(with: [0x1F, 0x8B]) else { throw Problem(error) }
             throw Problem(
-                .badRequest, error.code, "the body is gzip, and no header says so: send `Content-Encoding: gzip`")
+                .badRequest, error.code, "the body is gzip, but no header says so; send `Content-Encoding: gzip`")
         }
         limiter.charge(visitor.hash, events: batch.weight)
-        // By bytes: ids that only look alike are hashed to different devices.
+        // By bytes: devices are hashed with the bytes of the app's id, so canonical equivalence isn't enough.
         guard batch.appID.utf8.elementsEqual(key.appID.utf8) else {
             throw Problem(
                 .forbidden, "wrong_app",
-                "this key belongs to another app than the batch: send the key that `keys add --app` made for that one",
+                "this key is for another app than the batch; use a key that `widget-census keys add --app` made for that app",
                 pointer: "/app/id")
         }
         if let channel = key.channel { batch.take(channel) }
         return batch
     }
 
-    /// A batch in which every event is refused: what is wrong with it is kept, and nothing else.
+    /// A batch in which every event is refused: only the refusals are stored.
     func refused(_ batch: Batch, _ visitor: Visitor, _ received: Timestamp) -> ReadBatch {
         limiter.charge(visitor.hash, events: batch.weight)
         return packed(batch, names: KnownNames(), visitor, received)
@@ -242,7 +242,7 @@ struct BatchReader: Sendable {
         return BatchDecoder(limits: limits)
     }
 
-    /// - Returns: the batch, and the names that must travel with it when the store is away and the spool takes over.
+    /// - Returns: the batch, and the names to spool with it while the store is unavailable.
     private func admit(_ batch: Batch, _ caps: NameCaps) async throws(StoreError) -> (Batch, KnownNames) {
         if failover?.isOn != true {
             do throws(StoreError) {
@@ -257,13 +257,13 @@ struct BatchReader: Sendable {
 }
 
 extension Batch {
-    /// The key says which channel it belongs to.
+    /// Sets the key's channel, whatever the batch says.
     fileprivate mutating func take(_ channel: String) {
         circumstances.channel = channel
         warnings.removeAll { $0.code == .channel }
     }
 
-    /// What it costs of the key's rate: for each event the number of widgets that it lists, and at least one.
+    /// How many events it counts as in the key's rate: for each event the number of widgets that it lists, and at least one.
     fileprivate var weight: Int {
         events.reduce(0) { sum, event in
             switch event {

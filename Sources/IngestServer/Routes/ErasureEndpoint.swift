@@ -3,12 +3,12 @@ internal import CensusStore
 internal import HTTPTypes
 internal import Spool
 
-/// `DELETE /v1/device`: forgets a device, and answers when all of it is gone.
+/// `DELETE /v1/device`: erases a device, and responds when all of its data is gone.
 final class ErasureEndpoint: Sendable {
     private let store: Store
-    /// Few at once: each takes several round trips, and phones that report need the store's connections more.
+    /// Allows few erasures at a time: each takes several round trips, and reports need the store's connections more.
     private let admission: Admission
-    /// This node's, where there is one.
+    /// This node's spool, if it has one.
     private let spool: BatchSpool?
     private let secret: Secret
     private let patience: Duration
@@ -28,16 +28,16 @@ final class ErasureEndpoint: Sendable {
 
     func respond(to request: Request, from visitor: Visitor) async throws -> Response {
         let key = visitor.key
-        // If two were named, one might be forgotten by mistake.
+        // With two ids in the header, the wrong device might be erased.
         let named = request.headers[values: .censusDevice]
         guard named.count == 1, let id = named.first, !id.isEmpty else {
-            throw Problem(.badRequest, "no_device", "name the device, once, as Census-Device: ID")
+            throw Problem(.badRequest, "no_device", "send one device id, in one header Census-Device")
         }
-        // "Forgotten" would be untrue of the device that was meant.
+        // A 204 would be wrong: the id in the header is not that of the device that was meant.
         try RawID.check(id)
         let (device, time) = (secret.device(id, app: key.appID), now())
         do {
-            // An unknown device is forgotten, too: its events may still be on their way.
+            // An unknown device is erased, too: its events might still arrive.
             let done: Void? = try await admission.ask(.erasures, for: visitor.hash) {
                 [store, patience] () throws(StoreError) in
                 _ = try await store.within(patience) { store in
@@ -50,22 +50,23 @@ final class ErasureEndpoint: Sendable {
             throw Problem(error)
         }
         do throws(SpoolError) {
-            // Only once the store knows: what any node spools from now on is dropped when it reaches the store.
+            // After the store has recorded the erasure: it drops whatever any node spools from now on.
             try await spool?.erase([device])
         } catch {
             throw Problem.away
         }
-        // The id as it was understood, for the caller to compare.
+        // The id as the server read it, so that the caller can compare.
         return Response(status: .noContent, headers: [.censusDevice: id])
     }
 }
 
 extension RawID {
-    /// - Throws: ``Problem``: 400 for an id that no device can have. Bytes that are not UTF-8 were read with U+FFFD in their place, and
-    ///   would name another device than was meant.
+    /// - Throws: ``Problem``: 400 for an invalid id. Bytes that are not UTF-8 were read as U+FFFD, so the id would be that of
+    ///   another device.
     static func check(_ id: String) throws {
         if let fault = fault(of: id) {
-            throw Problem(.badRequest, "invalid_device", "the id in Census-Device \(fault); it is the device's `id`")
+            throw Problem(
+                .badRequest, "invalid_device", "the id in Census-Device \(fault); send the `device.id` of its batches")
         }
     }
 }

@@ -3,8 +3,8 @@ internal import CensusStore
 internal import HTTPTypes
 internal import NIOCore
 
-/// `POST /v1/events`: read, decode, refuse or keep, and answer after COMMIT. `POST /v1/validate`: the same answer with all
-/// warnings, and nothing is kept.
+/// `POST /v1/events`: decodes a batch, stores it, and responds after COMMIT. `POST /v1/validate`: the same response with all
+/// warnings, without storing anything.
 struct EventsEndpoint: Sendable {
     let admission: Admission
     let reader: BodyReader
@@ -25,13 +25,13 @@ struct EventsEndpoint: Sendable {
         return try batch.answer(mostWarnings: EventsEndpoint.mostWarnings)
     }
 
-    /// The largest body that is read on its connection's event loop.
+    /// The largest body that is decoded on its connection's event loop.
     private static let plainBytes = 4 << 10
 
-    /// Lets in a plain report, which the connection collects and ``store(_:of:on:_:)`` takes.
+    /// Admits a plain report. The connection then collects its body and calls ``store(_:of:from:on:_:)``.
     ///
     /// - Returns: nil for any other request.
-    /// - Throws: ``Problem``: 429 for a key that is used too much.
+    /// - Throws: ``Problem``: 429 for a key over its rate limit.
     func plainSender(of request: Request) throws -> Visitor? {
         guard request.method == .post, let bytes = request.announced.bytes,
             (1...EventsEndpoint.plainBytes).contains(bytes),
@@ -42,8 +42,8 @@ struct EventsEndpoint: Sendable {
 
     /// Stores a plain report.
     ///
-    /// - Parameter answer: is called on the event loop, now or later.
-    /// - Returns: nil, or where it is no plain report after all, the request with what was read of it.
+    /// - Parameter answer: called on the event loop, now or later.
+    /// - Returns: nil; or, if it turns out not to be a plain report, the request with the decoded batch.
     /// - Throws: ``Problem``.
     func store(
         _ body: ByteBuffer, of request: Request, from visitor: Visitor, on loop: any EventLoop,
@@ -62,7 +62,7 @@ struct EventsEndpoint: Sendable {
         }
         let held = reservation.handOn()
         try committer.commit(batch, on: loop) { [committer] result in
-            // Not when the closure goes: that may be a while later.
+            // Now, not when the closure is released, which can be much later.
             held.end()
             do {
                 if case .failure(let error) = result { throw Problem(error) }
@@ -75,10 +75,10 @@ struct EventsEndpoint: Sendable {
         return nil
     }
 
-    /// A phone that keeps making a mistake gets these with every batch.
+    /// Few, because a phone gets them with every batch.
     private static let mostWarnings = 10
 
-    /// A function of its own, so that the body is freed before the commit, which may take long.
+    /// A separate function, so that the body is freed before the commit, which can take long.
     private func read(
         _ request: Request, _ visitor: Visitor, _ reservation: Admission.Reservation,
         _ keeps: Bool
@@ -90,12 +90,12 @@ struct EventsEndpoint: Sendable {
 }
 
 extension ReadBatch {
-    /// Once it is stored, or if the sender only asked.
+    /// The response, once the batch is stored or validated.
     func answer(mostWarnings: Int) throws -> Response {
         let warnings = warnings.prefix(mostWarnings)
         guard accepted > 0 else {
             var problem = Problem(
-                .unprocessableContent, "all_refused", "every event was refused; see `rejected`", pointer: "/events",
+                .unprocessableContent, "all_refused", "every event was rejected; see `rejected`", pointer: "/events",
                 refused: refused)
             problem.warnings = Array(warnings)
             throw problem
@@ -110,7 +110,7 @@ extension ReadBatch {
 }
 
 extension Request {
-    /// Parameters such as `charset` may follow.
+    /// Whether `Content-Type` is JSON, with or without parameters such as `charset`.
     var isJSON: Bool {
         guard let type = headers[.contentType] else { return false }
         if type == "application/json" { return true }

@@ -1,52 +1,52 @@
 internal import CensusCore
 internal import CensusStore
 
-/// What this node last read of the apps' decisions, and whether the store is worth asking: what
-/// ``GalleryPolicyEndpoint`` goes by while the store is away.
+/// The apps' decisions as this node last read them, and whether to query the store. ``GalleryPolicyEndpoint`` uses it while the
+/// store is unavailable.
 struct GalleryMemory {
     typealias Instant = ContinuousClock.Instant
 
-    /// What was decided about an app's kinds.
+    /// The decisions about an app's kinds.
     struct Decisions: Sendable {
         var gallery: GalleryKinds
-        /// By the server's clock, which may jump: only for display.
+        /// By the server's clock, which can jump, so only for display.
         var readAt: Timestamp
-        /// When the reading began.
+        /// When the query began.
         var begun: Instant
 
-        /// Whether they may still be served as the general answer.
+        /// Whether they can still be served as the general response.
         func isGood(at now: Instant) -> Bool { now <= begun + GalleryMemory.goodFor }
     }
 
     static let goodFor: Duration = .hours(24)
 
-    /// The outage of reading decisions.
+    /// For queries of decisions.
     var decisionsOutage = Outage()
-    /// The outage of reading what devices sent: a lock on the log stops this, but not the other.
+    /// For queries of devices' observations. Separate, because a lock on the observations blocks only these.
     var devicesOutage = Outage()
     private var byApp: [Int32: Decisions] = [:]
 
-    /// A reading that began earlier must not undo a later one.
+    /// Stores the result of a query, unless a query that began later has stored its own.
     mutating func keep(_ decisions: Decisions, of appNumber: Int32) {
         if let known = byApp[appNumber], known.begun > decisions.begun { return }
         byApp[appNumber] = decisions
     }
 
-    /// - Returns: however old; nil when they were never read here.
+    /// - Returns: the last decisions, however old; nil if this node has never read them.
     func decisions(of appNumber: Int32) -> Decisions? { byApp[appNumber] }
 }
 
-/// Whether a store that stopped answering is worth asking: after a few failures one caller a second finds out whether it is
-/// back, and the others need not wait for that.
+/// Whether to query a store that stopped answering. After a few failures, one caller a second tries it, and the others don't
+/// wait.
 struct Outage {
     typealias Instant = ContinuousClock.Instant
 
-    /// Fewer failures in a row may be the doing of one device whose history is too long to read.
+    /// Fewer failures in a row might be caused by one device whose history is too long to read.
     static let failures = 3
     static let interval: Duration = .seconds(1)
 
     private var failures = 0
-    /// Nil: as far as is known, the store answers.
+    /// When to try the store again; nil while it answers.
     private var nextQuestion: Instant?
 
     mutating func mayAsk(at now: Instant) -> Bool {

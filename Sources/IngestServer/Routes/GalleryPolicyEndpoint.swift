@@ -5,13 +5,13 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Synchronization
 
-/// `GET /v1/gallery-policy`: which kinds an app may offer in the widget gallery, in general or on one device.
+/// `GET /v1/gallery-policy`: which kinds an app should offer in the widget gallery, in general or on one device.
 ///
-/// While the store is away every device may show everything, and the general answer comes from this node's memory.
+/// While the store is unavailable, devices get `show` for every kind, and the general response comes from this node's memory.
 final class GalleryPolicyEndpoint: Sendable {
-    /// How long an app may go by an answer for its device, in seconds; it reads its widget list about once per install or
-    /// update. A shared cache may keep the general answer for less, so that a decision soon reaches everyone; an answer given while
-    /// the store is away is to be asked for again soon.
+    /// The `max-age` of responses, in seconds. An app reads its widget list about once per install or update, so it can use the
+    /// response for its device for long. Caches can keep the general response for less time, so that a decision soon reaches
+    /// everyone, and a stale response for the least.
     static let maximumAge = (device: Int64(3_600), general: Int64(300), stale: Int64(60))
 
     private let store: Store
@@ -47,11 +47,11 @@ final class GalleryPolicyEndpoint: Sendable {
         } catch {
             throw Problem(error)
         }
-        // The tag is the device's, too: what one device has cached never serves another, even if both get the same answer.
+        // The tag depends on the device, too, so that no cache serves one device's response to another, even if both are equal.
         let body = answer.json.buffer
         let tagged = Array(body.readableBytesView) + (device.map { Array("\($0)".utf8) } ?? [])
         let tag = "\"\(SHA256.hash(data: tagged).prefix(16).hexadecimal)\""
-        // No `Age` on a stale answer: caches would count it against `max-age`. (`Warning` is obsolete: RFC 9111.)
+        // A stale response has no `Age`, because caches would count it against `max-age`. (`Warning` is obsolete: RFC 9111.)
         let headers: Headers = [
             .cacheControl: "\(device == nil ? "public" : "private"), max-age=\(answer.maximumAge)",
             .eTag: tag,
@@ -112,20 +112,20 @@ final class GalleryPolicyEndpoint: Sendable {
     private func readPolicy(
         of device: Pseudonym, for key: KeyHash, fold: DeviceFold, until end: ContinuousClock.Instant
     ) async throws(StoreError) -> DeviceGalleryPolicy {
-        // Every committed report counts, reconciled or not.
+        // From all committed observations, reconciled or not.
         let state = try await ask(\.devicesOutage, for: key) { [store] () throws(StoreError) in
             try await store.devices.state(of: device, fold: fold, deadline: end - .now)
         }
         return DeviceGalleryPolicy(state, window: fold.window, now: now())
     }
 
-    /// Asks the store in the key's turn, unless it was found to be away a moment ago.
+    /// Queries the store in the key's turn, unless the store was unavailable a moment ago.
     private func ask<T: Sendable>(
         _ outage: any WritableKeyPath<GalleryMemory, Outage> & Sendable, for key: KeyHash,
         _ question: () async throws(StoreError) -> T
     ) async throws(StoreError) -> T {
         guard memory.withLock({ $0[keyPath: outage].mayAsk(at: .now) }) else {
-            throw StoreError(.away, "the store did not answer a moment ago")
+            throw StoreError(.away, "the store didn't answer a moment ago")
         }
         do throws(StoreError) {
             if let answer = try await admission.ask(.gallery, for: key, question) {
@@ -136,7 +136,7 @@ final class GalleryPolicyEndpoint: Sendable {
             if error.isStoreAway { memory.withLock { $0[keyPath: outage].failed(at: .now) } }
             throw error
         }
-        throw StoreError(.away, "too many questions wait for the store")
+        throw StoreError(.away, "too many requests are waiting for the store")
     }
 
     fileprivate struct Answer {
@@ -147,7 +147,7 @@ final class GalleryPolicyEndpoint: Sendable {
 }
 
 extension GalleryPolicyEndpoint.Answer {
-    /// The answer to no device in particular.
+    /// The general response, without a device.
     fileprivate static func general(_ decisions: GalleryMemory.Decisions, isStale: Bool) -> Self {
         var answer = Self(
             maximumAge: isStale
@@ -160,8 +160,8 @@ extension GalleryPolicyEndpoint.Answer {
         return answer
     }
 
-    /// The answer to a device about which nothing could be read: what it was told before may rest on less than another node has stored
-    /// since, so it shows everything.
+    /// The response for a device whose data could not be read. It says `show` for every kind, whatever an earlier response
+    /// said, because another node might have stored newer reports since.
     fileprivate static func unsure(_ decisions: GalleryMemory.Decisions) -> Self {
         var answer = Self(maximumAge: GalleryPolicyEndpoint.maximumAge.stale)
         let reason = GalleryReason.policyStale
@@ -210,7 +210,8 @@ extension GalleryPolicyEndpoint.Answer {
 }
 
 extension Request {
-    /// Whether the client already has the answer, by RFC 9110's weak comparison: proxies that compress make tags weak.
+    /// Whether the client already has the response, by RFC 9110's weak comparison, because proxies that compress make tags
+    /// weak.
     fileprivate func knows(_ tag: String) -> Bool {
         headers[values: .ifNoneMatch].contains { field in
             field.split(separator: ",").contains { part in

@@ -4,8 +4,8 @@ internal import Logging
 internal import NIOCore
 internal import Spool
 
-/// `/livez`: the process answers. `/readyz`: it can do its work. That takes a PostgreSQL that accepts our writes, the right
-/// schema, all workers of a cluster and commits that succeed, or else a spool with room.
+/// `/livez`: the process responds. `/readyz`: the server can accept batches. For that, PostgreSQL must accept writes and have
+/// the right schema, all workers of a cluster must be up, and commits must succeed. Otherwise the spool must have room.
 struct HealthEndpoint: Sendable {
     let store: Store
     let spool: BatchSpool?
@@ -13,7 +13,7 @@ struct HealthEndpoint: Sendable {
     let faults: FaultLog
     let patience: Duration
     let logger: Logger
-    /// Anybody may ask, as often as they like: all who ask at the same time share one look at the store.
+    /// Anybody can call this at any rate, so concurrent requests share one check of the store.
     private let looks = SharedLook()
 
     func live() -> Response { HealthEndpoint.ok }
@@ -41,9 +41,9 @@ struct HealthEndpoint: Sendable {
         return HealthEndpoint.ok(store: "up", spool?.level, isDistributed: isDistributed)
     }
 
-    /// What PostgreSQL says while it is away may name internal machines: that is for the log.
+    /// PostgreSQL's message while it is unavailable might name internal machines, so it goes only to the log.
     private func problem(_ error: StoreError) -> Problem {
-        // To find out takes as long as the look: a balancer does not wait for it.
+        // Finding the cause takes as long as the check did, and the load balancer needn't wait for it.
         Task { await faults.failed("not ready", "not ready") { ["reason": "\(await store.cause(of: error))"] } }
         switch error.fault {
         case .away: return .away
@@ -54,8 +54,8 @@ struct HealthEndpoint: Sendable {
     }
 
     /// - Parameters:
-    ///   - level: the spool's; the store's state is reported only if there is one.
-    ///   - isDistributed: reported only if it is known.
+    ///   - level: the spool's. The store's state is in the response only if there is a spool.
+    ///   - isDistributed: in the response only if true.
     private static func ok(
         store: String, _ level: SpoolLevel? = nil, isDistributed: Bool = false
     ) -> Response {
@@ -80,7 +80,7 @@ struct HealthEndpoint: Sendable {
     }
 }
 
-/// Makes one answer for all who ask while it is being made.
+/// Gives all concurrent callers the result of one check.
 private actor SharedLook {
     private var current: Task<Response, any Error>?
 

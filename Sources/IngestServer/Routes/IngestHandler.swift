@@ -5,9 +5,7 @@ package import Logging
 internal import NIOCore
 package import Spool
 
-/// The paths of the contract, and the endpoints that answer them.
-///
-/// A path that exists with another method gets 405, and which methods it takes.
+/// Routes each request to its endpoint, and logs and counts the response.
 package final class IngestHandler: Responder {
     let authenticator: Authenticator
     let events: EventsEndpoint
@@ -15,7 +13,6 @@ package final class IngestHandler: Responder {
     let gallery: GalleryPolicyEndpoint
     let erasure: ErasureEndpoint
     let manifests: ManifestsEndpoint
-    /// What an endpoint that reads is made from.
     let reading: StoreReading
     let console: ConsoleEndpoint
     let health: HealthEndpoint
@@ -28,7 +25,7 @@ package final class IngestHandler: Responder {
     let drainer: Drainer?
 
     /// - Parameters:
-    ///   - version: this program's, for the metrics.
+    ///   - version: the program's version, for the metrics.
     ///   - now: the server's clock.
     package init(
         store: Store, spool: BatchSpool?, secret: Secret, keys: KeyRing, retention: StoreWatch<Retention>,
@@ -80,7 +77,7 @@ package final class IngestHandler: Responder {
         self.logger = logger
     }
 
-    /// A plain report is read on its connection's event loop, and so is answered what takes neither a body nor waiting.
+    /// Handles small batches and `/livez` on the connection's event loop; everything else goes to ``respond(to:)``.
     func begin(_ request: Request) -> Beginning {
         guard request.fault == nil else { return .later }
         switch request.path {
@@ -118,7 +115,7 @@ package final class IngestHandler: Responder {
         return response
     }
 
-    /// One request on its way to an answer.
+    /// One request in progress.
     struct Work: Sendable {
         let handler: IngestHandler
         let request: Request
@@ -139,7 +136,7 @@ package final class IngestHandler: Responder {
             case let known as Problem: problem = known
             case is CancellationError: problem = .away
             default:
-                // Our fault, whatever it is: never a status that makes clients drop what they hold.
+                // An internal error: 503, never a status that makes clients drop their events.
                 handler.logger.error(
                     "a request failed unexpectedly", metadata: ["request": "\(id)", "error": "\(type(of: error))"])
                 problem = .away
@@ -147,7 +144,7 @@ package final class IngestHandler: Responder {
             return end(handler.answer(problem, to: request), problem.code)
         }
 
-        /// Reserves the answer's memory, counts it and logs it.
+        /// Reserves the response's memory, counts the response and logs it.
         func end(_ response: Response, _ code: String? = nil) -> Response {
             let admission = handler.admission
             var (response, code) = handler.reserved(response, code, to: request, route)
@@ -164,10 +161,10 @@ package final class IngestHandler: Responder {
     }
 
     private func answer(_ problem: Problem, to request: Request) -> Response {
-        console.owns(request.path) ? console.trouble(problem, request) : problem.answering(request.method).response
+        console.owns(request.path) ? console.trouble(problem, request) : problem.response
     }
 
-    /// A large answer reserves its memory until the client has taken it.
+    /// Reserves a large response's memory until the client has read it.
     private func reserved(
         _ response: Response, _ code: String?, to request: Request, _ route: Route?
     ) -> (Response, code: String?) {

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import NIOCore
 
-/// Writes the few small objects that the server answers with.
+/// Writes the small JSON objects of responses.
 struct JSONObject {
     private var text = "{"
 

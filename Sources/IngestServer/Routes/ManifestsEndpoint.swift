@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
 
-/// `POST /v1/manifests`: keeps what a version ships, from its release pipeline.
+/// `POST /v1/manifests`: stores the manifest of a version, sent by its release pipeline.
 struct ManifestsEndpoint: Sendable {
     let admission: Admission
     let reader: BodyReader
@@ -17,20 +17,22 @@ struct ManifestsEndpoint: Sendable {
         do {
             body = try await reader.read(request, reservation)
         } catch var problem as Problem where problem.status == .contentTooLarge {
-            problem.message = "a manifest has at most \(reader.limits.bodyBytes) bytes"
+            problem.message = "the manifest is larger than \(reader.limits.bodyBytes) bytes"
             throw problem
         }
         guard !body.isCompressed else {
-            throw Problem(.unsupportedMediaType, "unsupported_encoding", "send a manifest without Content-Encoding")
+            throw Problem(
+                .unsupportedMediaType, "unsupported_encoding",
+                "send the manifest uncompressed, without Content-Encoding")
         }
         let manifest = try await manifest(body.bytes, visitor, reservation)
         guard manifest.appID.hasBytes(of: visitor.key.appID) else {
             throw Problem(
                 .forbidden, "wrong_app",
-                "this key belongs to another app than the manifest: send the key that `keys add --app` made for that one",
+                "this key is for another app than the manifest; use a key that `widget-census keys add --app` made for that app",
                 pointer: "/app/id")
         }
-        // The key's hash is not secret: nobody finds 256 random bits from their hash.
+        // The key's hash is not secret: nobody can compute 256 random bits from it.
         let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"
         let addition: ManifestAddition?
         do throws(StoreError) {
@@ -48,7 +50,7 @@ struct ManifestsEndpoint: Sendable {
         return try answer(manifest, addition)
     }
 
-    /// A large one waits its turn, as large batches do.
+    /// Decodes a manifest; a large one waits its turn, as large batches do.
     private func manifest(
         _ bytes: [UInt8], _ visitor: Visitor, _ reservation: Admission.Reservation
     ) async throws -> Manifest {
@@ -67,7 +69,7 @@ struct ManifestsEndpoint: Sendable {
                 throw Problem(.badRequest, "invalid_json", problem.message, pointer: problem.pointer)
             }
             throw Problem(
-                .unprocessableContent, "invalid_manifest", "this is not a manifest; see `problems`",
+                .unprocessableContent, "invalid_manifest", "the manifest is invalid; `problems` lists every error",
                 pointer: error.problems.first?.pointer ?? "", problems: error.problems)
         }
     }
@@ -76,7 +78,8 @@ struct ManifestsEndpoint: Sendable {
         if case .differs(let differences) = addition {
             throw Problem(
                 .conflict, "other_manifest",
-                "this version has another manifest, which stays: give a new version another number; see `problems`",
+                "this version already has a different manifest, which can't be replaced; give the new version another "
+                    + "number. `problems` lists the differences",
                 problems: differences.map { ManifestProblem(pointer: "/kinds", message: $0) })
         }
         var json = JSONObject()

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Spool
 
-/// `GET /metrics`: the server's numbers for Prometheus; docs/reference/metrics.md says what each one means.
+/// `GET /metrics`: the server's metrics for Prometheus, described in docs/reference/metrics.md.
 struct MetricsEndpoint: Sendable {
     #if DEBUG
         private static let configuration = "debug"
@@ -13,7 +13,6 @@ struct MetricsEndpoint: Sendable {
     #endif
 
     let access: MetricsAccess
-    /// This program's.
     let version: String
     let metrics: IngestMetrics
     let commits: GroupCommit
@@ -99,7 +98,7 @@ extension SocketAddress {
         switch self {
         case .unixDomainSocket: return true
         case .v4, .v6:
-            // An IPv4 peer on a socket for both has its address at the end.
+            // On a dual-stack socket an IPv4 peer's address is mapped: the IPv4 part is at the end.
             guard let address = ipAddress else { return false }
             return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
         }
@@ -107,8 +106,8 @@ extension SocketAddress {
 }
 
 extension Request {
-    /// Whether it was meant for an address or for `localhost`. A page of another site whose name was made to lead here (DNS
-    /// rebinding) has the browser on this machine ask for that name.
+    /// Whether the `Host` header is an IP address or `localhost`. With DNS rebinding, a page of another site makes a browser on
+    /// this machine send its requests here, but their `Host` is that site's name.
     fileprivate var namesAddress: Bool {
         guard let host = authority?.lowercased() else { return false }
         let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.lastIndex(of: ":")
@@ -120,7 +119,7 @@ extension Request {
         return (try? SocketAddress(ipAddress: String(name), port: 0)) != nil
     }
 
-    /// Whether a proxy says that it has forwarded the request.
+    /// Whether a header says that a proxy forwarded the request.
     fileprivate var isForwarded: Bool {
         headers.containsName { name in
             name == "forwarded" || name == "via" || name.hasPrefix("x-forwarded-") || name == "x-real-ip"
@@ -129,7 +128,7 @@ extension Request {
 }
 
 package enum MetricsAccess: String, CaseIterable, Sendable {
-    /// Requests from this machine that no proxy says it has forwarded.
+    /// Requests from this machine without a proxy's forwarding headers.
     case local
     case open
     case off

@@ -7,14 +7,16 @@ enum OpenAPIDocument {
     static let text: String = {
         do {
             let yaml = EmbeddedFile.text(of: "docs/reference/openapi.yaml")
-            guard let root = try Yams.compose(yaml: yaml) else { preconditionFailure("docs/reference/openapi.yaml is empty") }
+            guard let root = try Yams.compose(yaml: yaml) else {
+                preconditionFailure("docs/reference/openapi.yaml is empty")
+            }
             return json(root, lines: 3) + "\n"
         } catch {
             preconditionFailure("docs/reference/openapi.yaml: \(error)")
         }
     }()
 
-    /// - Parameter lines: down to which depth a member has a line of its own.
+    /// - Parameter lines: the depth down to which each member is on its own line.
     private static func json(_ node: Node, lines: Int) -> String {
         switch node {
         case .mapping(let mapping):
@@ -26,7 +28,7 @@ enum OpenAPIDocument {
         case .sequence(let sequence):
             return "[" + sequence.map { json($0, lines: 0) }.joined(separator: ", ") + "]"
         case .scalar, .alias:
-            // Yams replaces aliases when it composes.
+            // Yams.compose has resolved aliases.
             return scalar(node)
         }
     }
@@ -36,7 +38,7 @@ enum OpenAPIDocument {
         if let flag = node.bool { return "\(flag)" }
         if let number = node.int { return "\(number)" }
         if let number = node.float { return "\(number)" }
-        // Descriptions have many lines.
+        // A shorter escape for the many line feeds of descriptions.
         return (node.string ?? "").jsonQuoted.replacing(#"\u000a"#, with: #"\n"#)
     }
 }

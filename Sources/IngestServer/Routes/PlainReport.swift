@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// A batch small enough to be read on its connection's event loop: nearly all that phones send.
+/// A batch small enough to be read on its connection's event loop, as nearly all are.
 final class PlainReport: BodyTaker {
     private let work: IngestHandler.Work
     private let visitor: Visitor

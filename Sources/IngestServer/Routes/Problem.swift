@@ -4,23 +4,23 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Pages
 
-/// An answer that is not 2xx: `{"code", "message", "pointer"}`, as the contract says.
+/// An error response: `{"code", "message", "pointer"}`, as in the contract.
 struct Problem: Error, Sendable {
     var status: HTTPResponse.Status
     /// Stable code on the wire.
     var code: String
-    /// A sentence for the sender. It repeats none of the data.
+    /// Says what is wrong and what to do; never quotes the sender's data. Responses to GET and to POST share these texts.
     var message: String
-    /// RFC 6901: where in the body; empty for the whole body.
+    /// RFC 6901: the place in the body; empty for the whole body.
     var pointer: String
     var headers: Headers
-    /// The events that were refused, where the batch was read.
+    /// The refused events of a decoded batch.
     var refused: [RefusedEvent]
-    /// The warnings about a batch that was read.
+    /// The warnings about a decoded batch.
     var warnings: [BatchWarning] = []
     /// Everything that is wrong with a manifest.
     var problems: [ManifestProblem]
-    /// What the console shows in place of the message.
+    /// The console shows this instead of the message.
     var page: Page?
 
     init(
@@ -49,7 +49,7 @@ struct Problem: Error, Sendable {
     init(_ error: StoreError) {
         switch error.fault {
         case .data:
-            // The server should have refused it; the log tells the operator.
+            // The server should have refused it before. The log says why.
             self = .unstorable
         case .request, .ours, .away, .setUp:
             self = .away
@@ -61,11 +61,11 @@ struct Problem: Error, Sendable {
         case .headTooLarge:
             self.init(
                 .requestHeaderFieldsTooLarge, "head_too_large",
-                "the request line and headers have more than 16 KiB or 100 fields: send fewer or shorter headers")
+                "the request line and headers exceed 16 KiB or 100 fields; send fewer or shorter headers")
         case .notHTTP:
             self.init(
                 .badRequest, "broken_request",
-                "this is not an HTTP/1.1 request: check the client, and the proxy if there is one")
+                "this is not an HTTP/1.1 request; check the client, and any proxy in between")
         }
     }
 
@@ -73,57 +73,47 @@ struct Problem: Error, Sendable {
         .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/json")
 
     static let unstorable = Problem(
-        .unprocessableContent, "unstorable", "the batch holds something that cannot be stored")
+        .unprocessableContent, "unstorable",
+        "the store rejected this data, which the server should have noticed; retrying won't help, so tell the operator")
 
-    /// 503, never 4xx, for anything temporary: some clients drop what they hold on any 4xx.
+    /// 503, never 4xx, for anything temporary: some clients drop their events on any 4xx.
     static let away = Problem(
-        .serviceUnavailable, "store_away", "the store is away or too slow; nothing was acknowledged: send it again",
+        .serviceUnavailable, "store_away", "the store is unavailable or too slow; nothing was acknowledged, so retry",
         headers: [.retryAfter: "5"])
 
-    /// For `/readyz`, while batches are not accepted.
+    /// For `/readyz`, while the server accepts no batches.
     static let spoolFull = Problem(
-        .serviceUnavailable, "store_away", "the store is away, and the spool is full or its disk is: batches get 503",
+        .serviceUnavailable, "store_away",
+        "the store is unavailable, and the spool is full or its disk is, so batches get 503",
         headers: [.retryAfter: "5"])
 
     static let busy = Problem(
-        .serviceUnavailable, "queue_full", "too much is waiting to be stored; nothing was accepted: send it again",
+        .serviceUnavailable, "queue_full",
+        "too many requests are waiting for the store; nothing was accepted, so retry",
         headers: [.retryAfter: "2"])
 
     static let noRoom = Problem(
         .serviceUnavailable, "overloaded",
-        "more is being sent than there is room for; nothing was accepted: send it again",
+        "the server has no room for more requests; nothing was accepted, so retry",
         headers: [.retryAfter: "2"])
 
     static func rateLimited(_ seconds: Int) -> Problem {
         Problem(
             .tooManyRequests, "rate_limited",
-            "this key is used more than it may be; nothing was accepted: send it again after Retry-After seconds",
+            "this key exceeds its rate limit; nothing was accepted, so retry after the seconds in Retry-After",
             headers: [.retryAfter: String(seconds)])
     }
 
-    /// The same for a request that only asked: it sent nothing that could have been accepted.
-    func answering(_ method: HTTPRequest.Method) -> Problem {
-        guard method == .get || method == .head else { return self }
-        var problem = self
-        for ending in [
-            "; nothing was acknowledged: send it again", "; nothing was accepted: send it again", ": send it again",
-        ] {
-            problem.message.replace(ending, with: ": ask again")
-        }
-        return problem
-    }
-
-    /// The codes of those who had to do without what others used.
+    /// The codes of requests that were turned away for lack of room, a turn or rate.
     static let refusals: Set<String> = [busy.code, noRoom.code, readersWait.code, rateLimited(1).code]
 
     static let notFound = Problem(
         .notFound, "not_found",
-        "there is no such path; programs send to \(Route.contract.joined(separator: ", ")); "
-            + "`/contract.md` describes them")
+        "unknown path; the API is \(Route.contract.joined(separator: ", ")), and `/contract.md` describes it")
 
     static func methodNotAllowed(_ allowed: String) -> Problem {
         Problem(
-            .methodNotAllowed, "method_not_allowed", "this path takes \(allowed)", headers: [.allow: allowed])
+            .methodNotAllowed, "method_not_allowed", "this path accepts only \(allowed)", headers: [.allow: allowed])
     }
 
     var response: Response {
@@ -141,7 +131,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// Every code on the wire; one that is missing here is counted as "other".
+    /// Every code on the wire. Metrics count a code that is missing here as "other".
     static let codes = [
         "other", "all_refused", "body_cut_short", "body_too_large", "broken_request", "head_too_large",
         "invalid_device", "invalid_envelope", "invalid_form", "invalid_gzip", "invalid_json", "invalid_manifest",

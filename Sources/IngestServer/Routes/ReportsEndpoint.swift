@@ -3,10 +3,10 @@ internal import CensusStore
 internal import HTTPTypes
 internal import NIOCore
 
-/// `GET /v1/reports/NAME`: what `widget-census report NAME` prints, for the key's app.
+/// `GET /v1/reports/NAME`: returns what `widget-census report NAME` prints, for the key's app.
 struct ReportsEndpoint: Sendable {
     private static let parameters = ["since", "until", "kind", "format"]
-    /// A longer answer would take the memory that bodies need.
+    /// A longer response would take the memory that bodies need.
     private static let mostRows = 100_000
 
     enum Format: String {
@@ -27,7 +27,7 @@ struct ReportsEndpoint: Sendable {
         return try await respond(report, filter, format, to: visitor.hash)
     }
 
-    /// - Parameter reader: whose turn it is read in.
+    /// - Parameter reader: the key whose turn it takes.
     func respond(
         _ report: ReportDescription, _ filter: ReportFilter, _ format: Format, to reader: KeyHash
     ) async throws -> Response {
@@ -37,40 +37,43 @@ struct ReportsEndpoint: Sendable {
         guard table.rows.count <= ReportsEndpoint.mostRows else {
             throw Problem(
                 .unprocessableContent, "too_many_rows",
-                "the report has more than \(ReportsEndpoint.mostRows.grouped) rows: narrow it to days or to a kind")
+                "the report has more than \(ReportsEndpoint.mostRows.grouped) rows; ask for fewer days or for one kind")
         }
         return Response(
             unkept: ByteBuffer(string: format == .csv ? table.csv : table.json), contentType: format.contentType)
     }
 
-    /// - Throws: ``Problem``: 404 for no such report, 400 for a filter that it does not have. All rows, although a filter was given, would be
-    ///   a wrong number.
+    /// - Throws: ``Problem``: 404 for an unknown report, 400 for a filter that it doesn't have. Ignoring a filter would return
+    ///   wrong numbers.
     static func question(
         _ name: String, _ query: String?, app: String
     ) throws -> (ReportDescription, ReportFilter, Format) {
         guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
             throw Problem(
                 .notFound, "unknown_report",
-                "there is no such report; there are \(ReportReader.names.joined(separator: ", "))")
+                "unknown report; the reports are \(ReportReader.names.joined(separator: ", "))")
         }
         guard let fields = FormFields((query ?? "").utf8) else { throw invalid("the query is not URL-encoded UTF-8") }
         guard fields.strangers(to: parameters).isEmpty else {
-            throw invalid("the query takes each of \(parameters.joined(separator: ", ")) once, and nothing else")
+            let listed = parameters.joined(separator: ", ")
+            throw invalid("the parameters are \(listed), each at most once; the key decides the app")
         }
-        // Perhaps a variable that was not set.
+        // Probably an unset variable in a script.
         if let empty = fields.fields.first(where: \.value.isEmpty) {
-            throw invalid("\(empty.name) is empty: leave it out, or say what it is")
+            throw invalid("\(empty.name) is empty; give it a value or leave it out")
         }
         func day(_ name: String) throws -> Day? {
             guard let text = fields[name] else { return nil }
-            guard report.hasDays else { throw invalid("this report has no days: ask for it without \(name)") }
-            guard let day = Day(text) else { throw invalid("\(name) is a day, such as 2026-11-21") }
+            guard report.hasDays else { throw invalid("this report has no days; leave out \(name)") }
+            guard let day = Day(text) else { throw invalid("\(name) must be a day, such as 2026-11-21") }
             return day
         }
         if fields["kind"] != nil, !report.hasKinds {
-            throw invalid("this report has no kinds: ask for it without kind")
+            throw invalid("this report has no kinds; leave out kind")
         }
-        guard let format = fields["format"].map(Format.init) ?? .json else { throw invalid("format is json or csv") }
+        guard let format = fields["format"].map(Format.init) ?? .json else {
+            throw invalid("format must be json or csv")
+        }
         let filter = ReportFilter(
             app: app, since: try day("since"), until: try day("until"), kind: fields["kind"])
         return (report, filter, format)

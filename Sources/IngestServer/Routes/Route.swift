@@ -2,20 +2,20 @@ internal import CensusStore
 internal import HTTPTypes
 internal import Pages
 
-/// A path of the contract: which methods it takes, who may use it, and what answers.
+/// A path of the API: its methods, the roles that may use it, and its endpoint.
 ///
-/// 404, 405 and `Allow`, the check of keys, metrics and logs all follow from ``all``.
+/// 404, 405 and `Allow`, the check of keys, metrics and logs all use ``all``.
 struct Route: Sendable {
-    /// What metrics and logs call it.
+    /// Its name in metrics and logs.
     let name: String
-    /// A segment in braces stands for any.
+    /// A segment in braces matches any segment.
     let paths: [String]
     private let methods: [HTTPRequest.Method]
-    /// Those of the keys that it takes, one of them. Empty where anybody may ask, or where the endpoint finds out who does.
+    /// The key must have one of these roles. Empty if the route needs no key, or if its endpoint checks the key.
     let roles: [Key.Role]
-    /// Whether all answers are one piece of memory, however many there are.
+    /// Whether all responses share one buffer.
     let sharesAnswers: Bool
-    /// For anybody else there is no such path.
+    /// Whether the path exists for this request; otherwise it gets 404.
     private let isThere: @Sendable (IngestHandler, Request) -> Bool
     private let answer: @Sendable (IngestHandler, Request) async throws -> Response
 
@@ -70,7 +70,7 @@ struct Route: Sendable {
             "console", [.get], ["/console/style.css"], sharesAnswers: true,
             where: { handler, _ in handler.console.isOn }
         ) { handler, _ in handler.console.style() },
-        // Proxies ask only for a head; what it says is the same.
+        // Some load balancers send HEAD.
         Route("livez", [.get, .head], ["/livez", "/healthz"]) { handler, _ in handler.health.live() },
         Route("readyz", [.get, .head], ["/readyz"]) { handler, _ in try await handler.health.ready() },
         Route(
@@ -79,31 +79,31 @@ struct Route: Sendable {
         ) { handler, _ in await handler.scrape.respond() },
     ]
 
-    /// The paths of the contract with their methods, without Segment's.
+    /// The API's paths with their methods, without Segment's.
     static let contract = all.filter { $0.paths[0].hasPrefix("/v1/") && !$0.name.hasPrefix("segment") }.flatMap {
         route in
         route.paths.map { "`\(route.allowed.joined(separator: ", ")) \($0)`" }
     }
 
-    /// What metrics and logs call them; several may share a name.
+    /// The names in metrics and logs; several routes can share one.
     static let names: [String] = all.map(\.name).reduce(into: []) { names, name in
         if !names.contains(name) { names.append(name) }
     }
 
-    /// What metrics and logs call paths that are not ours: the names are a closed set, whatever clients ask for.
+    /// The name in metrics and logs for unknown paths: clients can't add names.
     static let other = "other"
 
     private static let byPath = Dictionary(
         uniqueKeysWithValues: all.flatMap { route in route.paths.map { ($0, route) } })
     private static let templates = byPath.keys.filter { $0.contains("{") }.map { $0.split(separator: "/") }
 
-    /// Whether it is answered even when memory is short: it says how the process is, in few bytes.
+    /// Whether the server answers it even when memory is short: operators need these, and the responses are small.
     var isForOperators: Bool { ["livez", "readyz", "metrics"].contains(name) }
 
-    /// The methods, as `Allow` names them.
+    /// The methods, for `Allow`.
     var allowed: [String] { methods.map(\.rawValue) }
 
-    /// Nil if there is no such path.
+    /// Nil for an unknown path.
     init?(path: String) {
         guard let route = Route.byPath[path] ?? Route.template(of: path).flatMap({ Route.byPath[$0] }) else {
             return nil
@@ -119,7 +119,7 @@ struct Route: Sendable {
         }.map { "/" + $0.joined(separator: "/") }
     }
 
-    /// A route that anybody may ask.
+    /// A route without a check of the key.
     private init(
         _ name: String, _ methods: [HTTPRequest.Method], _ paths: [String], roles: [Key.Role] = [],
         sharesAnswers: Bool = false,
@@ -135,7 +135,7 @@ struct Route: Sendable {
         self.answer = answer
     }
 
-    /// A route that takes a key with one of the roles.
+    /// A route that requires a key with one of the roles.
     private init(
         _ name: String, _ method: HTTPRequest.Method, _ path: String, for roles: Key.Role...,
         answer: @escaping @Sendable (IngestHandler, Request, Visitor) async throws -> Response

@@ -4,9 +4,10 @@ internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
 
-/// Segment's HTTP API, for apps that already have one of its clients: docs/guides/segment.md.
+/// Segment's HTTP API, for apps that already have a Segment client: docs/guides/segment.md.
 ///
-/// Its clients want exactly 200 for what is stored, drop a batch only on 400, and retry forever what has no `code` and `message`.
+/// These clients expect exactly 200 for a stored batch, drop a batch only on 400, and retry forever if an error has no `code`
+/// and `message`.
 struct SegmentEndpoint: Sendable {
     let admission: Admission
     let reader: BodyReader
@@ -16,12 +17,12 @@ struct SegmentEndpoint: Sendable {
     let metrics: IngestMetrics
     let now: @Sendable () -> Timestamp
 
-    /// The two batch paths first; the others take one call.
+    /// First the three paths that take batches; the others take one call.
     static let paths =
         ["batch", "b", "import"].map { "/v1/\($0)" }
         + ["track", "identify", "page", "screen", "group", "alias"].flatMap { ["/v1/\($0)", "/v1/\($0.prefix(1))"] }
 
-    /// The limit for a body that may contain the key, on the wire: Segment takes no larger ones.
+    /// The limit on the wire for a body that might contain the key. Segment has the same limit.
     private static let mostWithoutKey = 500 << 10
 
     func respond(to request: Request) async throws -> Response {
@@ -41,7 +42,7 @@ struct SegmentEndpoint: Sendable {
         if let key = Authenticator.segmentKey(of: request) {
             visitor = try await authenticator.visitor(with: key.hash, [.write], noting: request.caller)
         }
-        // Some clients send the key in the body alone: until it is read the address pays.
+        // Some clients send the key only in the body. Until the server has read it, the client's address is charged.
         let sender = visitor?.hash ?? KeyHash(Array("\(request.peer?.ipAddress ?? "")".utf8))
         if visitor == nil { try authenticator.limiter.admit(sender) }
         let reservation = admission.reservation(sender)
@@ -55,7 +56,7 @@ struct SegmentEndpoint: Sendable {
         return refused
     }
 
-    /// A function of its own, so that the body is freed before the commits, which may take long.
+    /// A separate function, so that the body is freed before the commits, which can take long.
     private func read(
         _ request: Request, _ visitor: Visitor?, _ sender: KeyHash,
         _ reservation: Admission.Reservation
@@ -78,16 +79,17 @@ struct SegmentEndpoint: Sendable {
         if let known { return known }
         guard let key = batch.writeKey else {
             throw Problem(
-                .unauthorized, "no_key", "send your key as the user of Authorization: Basic, or as `writeKey`",
+                .unauthorized, "no_key",
+                "the request has no key; send it as the user of Authorization: Basic, or as `writeKey` in the body",
                 headers: [.wwwAuthenticate: "Basic"])
         }
         return try await authenticator.visitor(with: Key(text: key).hash, [.write], noting: caller)
     }
 
-    /// A call that can't be read must not drag down its neighbours: the client would drop them all. It is kept as refused, and the answer's
-    /// headers tell of it.
+    /// Decodes the calls one context at a time. An unreadable call must not fail the others, because the client would drop them
+    /// all. It is stored as refused, and the response's headers report it.
     ///
-    /// - Throws: ``Problem``, if nothing about widgets could be read.
+    /// - Throws: ``Problem``, if no call about widgets could be read.
     private func decode(
         _ sent: SegmentBatch, _ visitor: Visitor, _ received: Timestamp
     ) async throws -> (kept: [ReadBatch], refused: SegmentRefusals) {
@@ -128,7 +130,7 @@ struct SegmentEndpoint: Sendable {
             .accessControlMaxAge: "7200",
         ]))
 
-    /// Any page may send: a key that may write is public.
+    /// Any web page may send, because a write key is public anyway.
     static func open(_ headers: Headers) -> Headers {
         var headers = headers
         headers[.accessControlAllowOrigin] = "*"
@@ -136,10 +138,10 @@ struct SegmentEndpoint: Sendable {
     }
 }
 
-/// What was not kept of a request that got 200.
+/// The refused calls of a request that got 200.
 struct SegmentRefusals: Sendable {
     var count: Int
-    /// What is wrong with the first.
+    /// The message about the first one.
     var first: String
 
     fileprivate var headers: Headers {
@@ -165,7 +167,7 @@ extension SegmentBatch {
 }
 
 extension Authenticator {
-    /// The key in the user of `Basic` (RFC 7617), or in `Bearer`; nil where there is none.
+    /// The key in `Bearer`, or in the user name of `Basic` (RFC 7617).
     fileprivate static func segmentKey(of request: Request) -> Key? {
         guard let header = request.headers[.authorization] else { return nil }
         if let key = bearer(header) { return key }
@@ -178,8 +180,8 @@ extension Authenticator {
 }
 
 extension Problem {
-    /// With the statuses on which Segment's clients do the right thing: they drop a batch on 400 alone, and some keep what got
-    /// 413 for ever.
+    /// The same problem with a status that Segment's clients handle correctly: they drop a batch only on 400, and some retry a
+    /// 413 forever.
     fileprivate var forSegment: Problem {
         var problem = self
         let dropped: Set<HTTPResponse.Status> = [.contentTooLarge, .unsupportedMediaType, .unprocessableContent]
@@ -189,12 +191,12 @@ extension Problem {
     }
 }
 
-/// `GET /v1/projects/{key}/settings`: where Segment's mobile clients learn where to send. Without it they fall back to the vendor's own
-/// host; so it is answered from memory for every key that could be one.
+/// `GET /v1/projects/{key}/settings`: tells Segment's mobile clients where to send. Without a response they fall back to the
+/// vendor's host, so the server answers from memory for every well-formed write key.
 enum SegmentSettings {
     private static let notAKey = Problem(
         .notFound, Problem.notFound.code,
-        "what stands between `/v1/projects/` and `/settings` is no write key: take all of what `widget-census keys add` printed"
+        "the path has no valid write key after `/v1/projects/`; use the whole key that `widget-census keys add` printed"
     )
 
     static func respond(to request: Request) throws -> Response {
@@ -222,7 +224,7 @@ enum SegmentSettings {
 }
 
 extension String {
-    /// Clients put it into a URL: only characters that a host and a port are made of.
+    /// Whether it has only the characters of a host and a port. Clients put it into a URL.
     fileprivate var isHostAndPort: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in

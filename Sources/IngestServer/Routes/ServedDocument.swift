@@ -2,13 +2,13 @@ internal import EmbeddedFiles
 internal import HTTPTypes
 internal import NIOCore
 
-/// The parts of the contract that anybody may read, as they are in docs.
+/// The pages of docs/reference that the server serves without a key.
 enum ServedDocument: String, CaseIterable {
     case manifestSchema = "/v1/manifest.schema.json"
     case openAPI = "/openapi.json"
     case contract = "/contract.md"
 
-    /// One of each for all answers: a client that takes none of them holds no memory of ours.
+    /// All responses share these buffers, so a client that doesn't read its response holds no memory.
     private static let buffers = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0, ByteBuffer(string: $0.text)) })
 

@@ -2,15 +2,15 @@ internal import CensusStore
 internal import HTTPTypes
 internal import NIOCore
 
-/// Reads for the holders of keys: few at once and in little time, since phones come first.
+/// Reads reports and pages: few at a time and with a short timeout, because phones have priority.
 struct StoreReading: Sendable {
     let store: Store
     let admission: Admission
-    /// For one answer.
+    /// For one response.
     let patience: Duration
 
-    /// - Parameter reader: whose turn it is read in.
-    /// - Throws: ``Problem``: 503 when there is no place in time, and when the store is away or too slow.
+    /// - Parameter reader: the key whose turn it takes.
+    /// - Throws: ``Problem``: 503 when its turn doesn't come in time, or the store is unavailable or too slow.
     func read<T: Sendable>(
         for reader: KeyHash, _ question: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T {
@@ -23,7 +23,7 @@ struct StoreReading: Sendable {
 }
 
 extension Response {
-    /// What was read for one key, and no cache keeps.
+    /// A response for one key, which no cache may store.
     init(unkept body: ByteBuffer, contentType: String = "application/json") {
         self.init(
             status: .ok, headers: [.contentType: contentType, .cacheControl: "private, no-store"],

@@ -5,20 +5,20 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// Settings that the store keeps and the server follows. They are read again every few seconds, so that a change applies without
-/// a restart. While the store is away, the last ones read stand.
+/// Settings from the store, read again every few seconds so that a change applies without a restart. While the store is
+/// unavailable, the last values stay valid.
 package final class StoreWatch<Value: Sendable>: Service {
-    /// What is read, for the log.
+    /// The settings' name in the log.
     private let subject: String
     private let interval: Duration
-    /// For one reading.
+    /// For one query.
     private let patience: Duration
     private let store: Store
     private let logger: Logger
     private let read: @Sendable (Store) async throws -> Value
     private let last: Mutex<Value>
 
-    /// - Parameter value: stands until the first reading.
+    /// - Parameter value: valid until the first query succeeds.
     init(
         _ subject: String, startingWith value: Value, every interval: Duration, patience: Duration, store: Store,
         logger: Logger, _ read: @escaping @Sendable (Store) async throws -> Value
@@ -41,7 +41,7 @@ package final class StoreWatch<Value: Sendable>: Service {
                 last.withLock { $0 = value }
             } catch {
                 logger.debug(
-                    "what the server goes by could not be read",
+                    "settings could not be read from the store",
                     metadata: ["what": "\(subject)", "reason": "\(error)"])
             }
         }
@@ -50,8 +50,8 @@ package final class StoreWatch<Value: Sendable>: Service {
 
 extension Retention {
     private static let interval: Duration = .seconds(5)
-    /// After this every server knows a new setting, if it reaches the store. Until then one may take events older than what is dropped,
-    /// and store what nothing counts.
+    /// After this time every server that reaches the store knows a new setting. Until then a server can accept events older
+    /// than the new retention, and store what is never counted.
     package static let known: Duration = interval + .seconds(4)
 
     static func watch(
@@ -64,7 +64,7 @@ extension Retention {
 }
 
 extension StoreWatch where Value == [Int32: DeclaredKinds] {
-    /// What the apps' manifests declare, by the app's number: a manifest that was just added soon ends the warnings.
+    /// The kinds that the apps' manifests declare, by the app's number. A new manifest soon ends the warnings.
     static func declarations(patience: Duration, store: Store, logger: Logger) -> StoreWatch {
         StoreWatch(
             "manifests", startingWith: [:], every: .seconds(10), patience: patience, store: store, logger: logger

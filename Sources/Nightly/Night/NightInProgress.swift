@@ -3,7 +3,7 @@ internal import CensusStore
 internal import Logging
 internal import Synchronization
 
-/// A night while it runs: its steps, one after another, and what they have found so far.
+/// A running night: its steps, one after another, and their results so far.
 struct NightInProgress {
     let store: Store
     let logger: Logger
@@ -13,7 +13,7 @@ struct NightInProgress {
     let verifies: Bool
     let progress: @Sendable (NightProgress) -> Void
     private(set) var summary = NightlyJob.Summary()
-    /// Read once: the night may go on past an app's midnight, and closes, watches and judges the same days.
+    /// Read once, because the night can go on past an app's midnight, and must close, watch and judge the same days.
     private var due: [(work: NightlyWork, last: Day)] = []
     private var partitionsDropped = 0
 
@@ -30,9 +30,9 @@ struct NightInProgress {
         self.progress = progress
     }
 
-    /// A failed step is noted, and stops no other while the store answers.
+    /// Runs the steps. A failed step is noted, and stops no other step while the store answers.
     mutating func run() async throws(StoreError) {
-        // Empty days first, because they need no fold: with too many partitions nothing could be reconciled.
+        // Drop empty days first, because they need no fold, and with too many partitions nothing can be reconciled.
         partitionsDropped = try await RetentionSweep(store: store, logger: logger).dropEmpty().dropped
         let steps: [NightStep] = [.reconciling, .closing, .watching, .deciding, .keeping]
         for step in steps + (verifies ? [.verifying] : []) {
@@ -60,7 +60,7 @@ struct NightInProgress {
                 summary.incidents += try await store.losses.watch(app, through: last).map { (app.id, $0) }
             }
         case .deciding:
-            // What waits to be reconciled is not in the numbers: yesterday's verdicts stand, and are shown as too old.
+            // The numbers lack the devices that wait to be reconciled. So yesterday's verdicts stay, and are shown as too old.
             if summary.failures.contains(where: { $0.step == .reconciling }) { return }
             try await forEachApp(step) { [store] (summary, app, last) async throws(StoreError) in
                 summary.verdicts += try await store.decisions.decide(app, through: last).map { (app.id, $0) }
@@ -71,22 +71,22 @@ struct NightInProgress {
     }
 
     private mutating func reconcile() async throws(StoreError) {
-        // A newer program may be able to read what an older one could not.
+        // A newer program might be able to read what an older one could not.
         _ = try await store.devices.retrySetAside()
         let outdated = try await store.devices.rulesAreNew() ? store.devices.queueOutdated() : 0
         if outdated > 0 {
-            logger.notice("devices are folded again by newer rules", metadata: ["devices": "\(outdated)"])
+            logger.notice("devices are folded again under newer rules", metadata: ["devices": "\(outdated)"])
         }
         let queued = try await store.devices.queued()
         progress(NightProgress(.reconciling, done: 0, of: queued))
         var reconciler = Reconciler(store: store, logger: logger)
         reconciler.workers = 2
-        // What was done before a failure stays done.
+        // Count the work done before a failure.
         let done = Mutex(ReconciledBatch())
         defer { summary.reconciled = done.withLock { $0 } }
         _ = try await reconciler.drain { [progress] sum in
             done.withLock { $0 = sum.taken > $0.taken ? sum : $0 }
-            // More may have been queued since.
+            // More devices might have been queued since.
             progress(NightProgress(.reconciling, done: sum.devices, of: max(queued, sum.devices)))
         }
     }
@@ -110,7 +110,7 @@ struct NightInProgress {
         summary.partitionsPutOff = made.putOff + kept.putOff
     }
 
-    /// Does a step for one app after another. What fails for one is noted, and stops no other while the store answers.
+    /// Runs a step for one app after another. A failure of one is noted, and stops no other app while the store answers.
     private mutating func forEachApp(
         _ step: NightStep, _ part: (inout NightlyJob.Summary, App, Day) async throws(StoreError) -> Void
     ) async throws(StoreError) {
@@ -121,20 +121,20 @@ struct NightInProgress {
             } catch {
                 try await goOn(after: error)
                 logger.error(
-                    "a part of the night failed for an app: the next night tries again",
+                    "a part of the night failed for an app; the next night tries again",
                     metadata: ["step": "\(step.rawValue)", "app": "\(work.appID)", "reason": "\(error)"])
                 summary.failures.append(NightlyJob.Failure(step: step, error: error))
             }
         }
     }
 
-    /// Closes one app's days. What fails is noted, and stops no other app while the store answers.
+    /// Closes one app's days. A failure is noted, and stops no other app while the store answers.
     private func night(of work: NightlyWork, through last: Day) async throws(StoreError) -> NightlyJob.Night {
         let recounted = { @Sendable [progress] devices in
             progress(NightProgress(.rebuilding, done: devices, app: work.appID))
         }
         var work = work
-        // Whoever asks for it knows which clock is right.
+        // The operator who asks for a rebuild knows which clock is right.
         if rebuilds { work.reopens = work.isAhead }
         do throws(StoreError) {
             let recounts = rebuilds || work.isDoubted
@@ -144,7 +144,7 @@ struct NightInProgress {
             } catch {
                 guard error.fault != .away, !recounts else { throw error }
                 logger.warning(
-                    "an app's days could not be closed from what was entered: its ledger is recounted",
+                    "an app's days could not be closed from its ledger's entries; recounting the ledger from the spans",
                     metadata: ["app": "\(work.appID)", "reason": "\(error)"])
                 let closed = try await store.ledger.close(work, through: last, recounts: true, progress: recounted)
                 return noted(NightlyJob.Night(appID: work.appID, closed: closed))
@@ -152,7 +152,7 @@ struct NightInProgress {
         } catch {
             try await goOn(after: error)
             logger.error(
-                "an app's days could not be closed: the next night tries again",
+                "an app's days could not be closed; the next night tries again",
                 metadata: ["app": "\(work.appID)", "reason": "\(error)"])
             try await store.ledger.noteNotClosed(work, error)
             return NightlyJob.Night(appID: work.appID, failure: error)
@@ -168,8 +168,9 @@ struct NightInProgress {
         return night
     }
 
-    /// - Throws: the error when nothing else can be done either: the night was ended, or the store or one of its workers does not
-    ///   answer.
+    /// Returns if the night can continue after an error.
+    ///
+    /// - Throws: the error if it can't: the night was cancelled, or the store or one of its workers does not answer.
     private func goOn(after error: StoreError) async throws(StoreError) {
         guard error.fault == .away else { return }
         guard !Task.isCancelled else { throw error }
@@ -190,7 +191,7 @@ struct NightInProgress {
                 progress(NightProgress(.verifying, done: devices, app: work.appID))
             }
             verification.differences += differences.map { (work.appID, $0) }
-            // The next night counts it again, without being asked.
+            // The next night recounts the ledger by itself.
             if !differences.isEmpty { try await store.ledger.doubt(work) }
         }
         verification.broken = try await store.reports.check().filter { !$0.holds }
@@ -199,9 +200,9 @@ struct NightInProgress {
 }
 
 extension DayLedger {
-    /// The apps, each with the last day to close.
+    /// Returns the apps, each with the last day to close.
     ///
-    /// - Parameter day: nil: the last that has ended in each app's zone.
+    /// - Parameter day: nil for the last day that has ended in each app's zone.
     func due(
         app: String?, through day: Day?
     ) async throws(StoreError) -> [(work: NightlyWork, last: Day)] {

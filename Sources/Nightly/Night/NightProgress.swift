@@ -3,14 +3,14 @@ package enum NightStep: String, Hashable, Sendable, CaseIterable {
     case reconciling, rebuilding, closing, watching, deciding, keeping, verifying
 }
 
-/// How far one step of a night has come.
+/// The progress of one step of a night.
 package struct NightProgress: Hashable, Sendable {
     package var step: NightStep
-    /// Counts devices while reconciling, rebuilding, keeping and verifying, apps while closing, watching and deciding.
+    /// Devices while reconciling, rebuilding, keeping and verifying; apps while closing, watching and deciding.
     package var done: Int
-    /// Nil when it is not known.
+    /// Nil if unknown.
     package var total: Int?
-    /// The app that is being worked on; nil when it is all of them.
+    /// The current app; nil if the step works on all apps.
     package var app: String?
 
     package init(_ step: NightStep, done: Int, of total: Int? = nil, app: String? = nil) {

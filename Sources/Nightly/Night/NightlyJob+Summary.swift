@@ -1,16 +1,16 @@
 package import CensusStore
 
 extension NightlyJob {
-    /// What a night did for one app.
+    /// The result of a night for one app.
     package struct Night: Hashable, Sendable {
         package var appID: String
-        /// Nil when nothing was ever heard, so that there was no day to close, and when it failed.
+        /// Nil if it failed, or if the app never had an observation, so there was no day to close.
         package var closed: ClosedDays?
-        /// Why its days could not be closed, not even by counting its ledger again.
+        /// Why its days could not be closed, even by recounting its ledger.
         package var failure: StoreError?
     }
 
-    /// A part of the night that failed for all apps, while the others were done.
+    /// A part of the night that failed for all apps. Other parts were done.
     package struct Failure: Hashable, Sendable {
         package var step: NightStep
         package var error: StoreError
@@ -20,45 +20,45 @@ extension NightlyJob {
         package var reconciled = ReconciledBatch()
         package var nights: [Night] = []
         package var failures: [Failure] = []
-        /// Mass losses by an update that were found this night.
+        /// Mass losses by an update that this night found.
         package var incidents: [(appID: String, incident: LossIncident)] = []
-        /// The verdicts on every kind that is legacy or retired.
+        /// The verdicts on all kinds that are legacy or retired.
         package var verdicts: [(appID: String, verdict: KindVerdict)] = []
-        /// Devices that are set aside when the night ends, whichever run did it.
+        /// Devices that are set aside when the night ends, by this run or an earlier one.
         package var setAside = 0
-        /// Further devices, whose reports are more than a phone can have.
+        /// Further devices, which claim more than any phone can.
         package var implausible = 0
         package var partitionsMade: Int?
         package var partitionsDropped: Int?
-        /// Partitions that the next night must make or drop, because another session held the table.
+        /// Partitions that the next night must create or drop, because another session locked the table.
         package var partitionsPutOff: Int?
-        /// What the check found; nil unless it was asked for.
+        /// The result of `--verify`; nil without it.
         package var verification: Verification?
-        /// How long each part took; parts that were not reached are absent.
+        /// How long each part took, without parts that were not reached.
         package var durations: [NightStep: Duration] = [:]
     }
 }
 
 extension NightlyJob.Summary {
-    /// Days that were closed for the first time, of all apps.
+    /// Days closed for the first time, of all apps.
     package var daysClosed: Int { nights.reduce(0) { $0 + ($1.closed?.daysClosed ?? 0) } }
 
-    /// Days closed before with some number that is now different, of all apps.
+    /// Days closed earlier with a number that is different now, of all apps.
     package var daysRestated: Int { nights.reduce(0) { $0 + ($1.closed?.daysRestated ?? 0) } }
 
     /// Apps whose days could not be closed.
     package var appsFailed: [NightlyJob.Night] { nights.filter { $0.failure != nil } }
 
-    /// Apps whose ledger was counted again from the spans.
+    /// How many apps had their ledger recounted from the spans.
     package var ledgersRecounted: Int { nights.count { $0.closed?.isRecounted == true } }
 
-    /// Whether everything that failed did so because the store was away: running again may work.
+    /// Whether all failures happened because the store was away, so that another run might succeed.
     package var isStoreAway: Bool {
         let faults = appsFailed.compactMap { $0.failure?.fault } + failures.map(\.error.fault)
         return !faults.isEmpty && faults.allSatisfy { $0 == StoreError.Fault.away }
     }
 
-    /// Everything that failed, a sentence each.
+    /// All failures, one sentence each.
     package var failed: [String] {
         failures.map { "\($0.step.rawValue): \($0.error)" }
             + appsFailed.map { "\($0.appID) could not be closed: \($0.failure?.description ?? "")" }
@@ -87,11 +87,11 @@ extension NightlyJob.Summary {
     }
 }
 
-/// What a check of the ledger and all reports found.
+/// The result of checking the ledger and all reports.
 package struct Verification: Sendable {
-    /// Cells of an app's ledger that a new count from the spans contradicts.
+    /// Cells of an app's ledger that differ from a new count from the spans.
     package var differences: [(appID: String, difference: LedgerDifference)] = []
-    /// Claims about reports that do not hold; those of severity `warn` are worth knowing, but not faults.
+    /// Checks of reports that failed. Those of severity `warn` are worth knowing, but not faults.
     package var broken: [ReportCheck] = []
 
     package init() {}

@@ -2,7 +2,7 @@ package import CensusCore
 package import CensusStore
 package import Logging
 
-/// Closes days: reconciles what is committed by now, counts every day that is new or changed, maintains partitions.
+/// Closes days: reconciles committed observations, counts every day that is new or changed, and maintains partitions.
 package struct NightlyJob: Sendable {
     private let store: Store
     private let logger: Logger
@@ -12,19 +12,19 @@ package struct NightlyJob: Sendable {
         self.logger = logger
     }
 
-    /// Runs a night, and records in `census.night_run` that it ran.
+    /// Runs a night, and records the run in `census.night_run`.
     ///
-    /// What fails for one app, or in one part, is noted in the summary and stops nothing else. An app whose days can't be
-    /// closed from what was entered has its ledger counted again from the spans, and closed.
+    /// A failure of one app, or of one part, is noted in the summary and stops nothing else. If an app's days can't be closed
+    /// from its ledger's entries, this recounts its ledger from the spans and closes them.
     ///
     /// - Parameters:
-    ///   - day: the last day to close; nil: the last that has ended in each app's zone.
+    ///   - day: the last day to close; nil for the last day that has ended in each app's zone.
     ///   - app: one app's id, or nil for all.
-    ///   - rebuilds: makes the ledger again from the stored spans.
-    ///   - verifies: compares the ledger with a new count from the spans, and checks what every report claims.
+    ///   - rebuilds: recounts the ledger from the stored spans.
+    ///   - verifies: compares the ledger with a new count from the spans, and runs every report's own checks.
     ///   - progress: called often, from several threads.
-    /// - Throws: ``StoreError`` with fault `request` when `day` has not ended yet, or there is no such app; nothing was
-    ///   done then. With fault `away` when the store is; what was done is kept.
+    /// - Throws: ``StoreError`` with fault `request` if `day` has not ended yet, or there is no such app; nothing was done
+    ///   then. With fault `away` if the store is away; finished work is kept.
     package func run(
         day: Day? = nil, app: String? = nil, rebuilds: Bool = false, verifies: Bool = false,
         progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
@@ -45,7 +45,7 @@ package struct NightlyJob: Sendable {
         return night.summary
     }
 
-    /// Notes a failure in a task of its own, which gets a moment: the night may have been cancelled, or the store be away.
+    /// Records a failure in its own task, which gets 2 s, because the night might have been cancelled, or the store is away.
     private func writeDown(_ error: StoreError, of run: Int64, _ summary: Summary) async {
         let failure = Task.isCancelled ? "interrupted" : error.description
         await Task { [store] in

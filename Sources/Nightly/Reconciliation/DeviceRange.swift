@@ -1,16 +1,16 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Devices whose ids follow one another: a sweep's part of all devices.
+/// A range of device ids: a sweep's part of all devices.
 struct DeviceRange: Hashable, Sendable {
-    /// Excluded; nil: from the first device on.
+    /// Exclusive lower bound; nil starts at the first device.
     let after: Pseudonym?
-    /// Included.
+    /// Inclusive upper bound.
     let through: Pseudonym
 
     static let all = DeviceRange(after: nil, through: .last)
 
-    /// The devices in parts of about equal size, since ids are hashes.
+    /// Splits the range into parts with about as many devices each, because ids are hashes.
     func parts(_ count: Int) -> [DeviceRange] {
         let start = after?.high ?? 0
         let width = (through.high - start) / UInt64(count)
@@ -21,9 +21,9 @@ struct DeviceRange: Hashable, Sendable {
         }
     }
 
-    /// Sweeps over the devices, each over its own part of them: while one waits for the store, another folds.
+    /// Runs several sweeps at once, each over its own part of the devices: while one waits for the store, another folds.
     ///
-    /// - Throws: the first failure, once all sweeps have ended.
+    /// - Throws: the first error, once all sweeps have ended.
     func sideBySide(
         _ count: Int, sweep: @escaping @Sendable (DeviceRange) async throws(StoreError) -> Void
     ) async throws(StoreError) {

@@ -3,15 +3,15 @@ package import CensusStore
 package import Logging
 internal import Synchronization
 
-/// Folds what was committed since last time, in steps of bounded size, until the queue is empty.
+/// Folds the observations committed since the last time, in steps of bounded size, until the queue is empty.
 package struct Reconciler: Sendable {
-    /// Devices a step; a step is one transaction.
+    /// Devices per step. A step is one transaction.
     package var stepSize = 500
-    /// Sweeps side by side, each over its own part of the devices.
+    /// How many sweeps run at once, each over its own part of the devices.
     package var workers = 1
-    /// Whether a sweep goes on as two once it need not rest and its step was full, as after a rush.
+    /// Whether a sweep splits in two once it need not rest and its step was full, as after a rush.
     package var splits = false
-    /// How long to rest after a step, as a multiple of the step's time, to leave the machine to others; 0 goes on at once.
+    /// How long to rest after a step, as a multiple of the step's time, to leave the machine to other work. 0 means no rest.
     package var rest: @Sendable () -> Double = { 0 }
 
     private let store: Store
@@ -22,10 +22,10 @@ package struct Reconciler: Sendable {
         self.logger = logger
     }
 
-    /// One sweep over the queue: each device that is queued when the sweep reaches it is folded once.
+    /// Sweeps over the queue once: folds each device that is queued when the sweep reaches it.
     ///
-    /// - Parameter progress: called after every step with the sum so far.
-    /// - Returns: what all steps did; nothing when the queue was empty.
+    /// - Parameter progress: called after every step with the total so far.
+    /// - Returns: the total of all steps; zero if the queue was empty.
     package func drain(
         progress: @escaping @Sendable (ReconciledBatch) -> Void = { _ in }
     ) async throws(StoreError) -> ReconciledBatch {
@@ -37,12 +37,12 @@ package struct Reconciler: Sendable {
                 _ = try await sweep(part, splits: false, done: note)
             }
         }
-        // What time alone changes comes last: a device that was heard from again is no longer due.
+        // Queue devices that only the passage of time changes last: one that was heard from again is no longer due.
         while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
         return total.adding(ReconciledBatch())
     }
 
-    /// - Returns: what is left, to be split; nil when nothing is.
+    /// - Returns: the rest of the range, to be split; nil if nothing is left.
     private func sweep(
         _ part: DeviceRange, splits: Bool, done: @Sendable (ReconciledBatch) -> Void
     ) async throws(StoreError) -> DeviceRange? {
@@ -55,16 +55,16 @@ package struct Reconciler: Sendable {
             let took = ContinuousClock.now - begun
             previous = step.last
             let isFull = step.isCut || step.devices == size
-            // Cut steps stay small for a while, so that the same devices are not read twice each time.
+            // After a cut step, keep steps small for a while, so that they don't read the same devices twice each time.
             size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
             if step.setAside > 0 {
                 logger.error(
-                    "devices could not be reconciled and were set aside: see census.set_aside",
+                    "devices could not be reconciled and were set aside; see census.set_aside",
                     metadata: ["devices": "\(step.setAside)"])
             }
             if step.implausible > 0 {
                 logger.notice(
-                    "devices claim more than a phone can, and are left as they were",
+                    "devices claim more than any phone can; their counts are left unchanged",
                     metadata: ["devices": "\(step.implausible)"])
             }
             done(step)
@@ -75,7 +75,7 @@ package struct Reconciler: Sendable {
     }
 }
 
-/// What all sweeps did so far.
+/// The total of all sweeps so far.
 private final class RunningTotal: Sendable {
     private let total = Mutex(ReconciledBatch())
 
@@ -87,25 +87,25 @@ private final class RunningTotal: Sendable {
     }
 }
 
-/// A reconciler's rest after a step, in short pieces: a rush may end at any time.
+/// A reconciler's rest after a step, in short pieces, because a rush can end at any time.
 struct Rest {
     static let longestPiece: Duration = .milliseconds(100)
-    /// A step that took longer was held up, not working.
+    /// A step that took longer was waiting, not working.
     static let longestStep: Duration = .seconds(2)
 
     private let step: Duration
     private var taken: Duration = .zero
-    /// A running mean of the shares. At full load the server now and then answers a whole crowd at once, and for a moment few wait:
-    /// that must not end the rest, and the end of the rush must.
+    /// A running mean of the shares. At full load the server sometimes answers many batches at once, and for a moment few
+    /// wait. That must not end the rest; the end of the rush must.
     private var share: Double?
-    /// Of the newest share in the mean.
+    /// The weight of the newest share in the mean.
     private static let weight = 0.15
 
     /// - Parameter step: how long the step took.
     init(after step: Duration) { self.step = min(step, Rest.longestStep) }
 
-    /// - Parameter share: how long to rest as a multiple of the step's time, as things are now.
-    /// - Returns: how long to rest before asking again; nil when the rest is over.
+    /// - Parameter newest: how long to rest now, as a multiple of the step's time.
+    /// - Returns: how long to rest before calling this again; nil if the rest is over.
     mutating func next(_ newest: Double) -> Duration? {
         let mean = share.map { $0 + (newest - $0) * Rest.weight } ?? newest
         share = mean

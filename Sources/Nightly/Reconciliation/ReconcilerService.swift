@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 internal import Services
 internal import Synchronization
 
-/// Reconciles for as long as the service runs: a first user sees their own widgets seconds after the first POST.
+/// Reconciles while the service runs, so that a first user sees their widgets seconds after the first POST.
 package struct ReconcilerService: Service {
     private let store: Store
     private let reconciler: Reconciler
@@ -13,20 +13,20 @@ package struct ReconcilerService: Service {
 
     private let waiting: @Sendable () -> Int
 
-    /// How many batches wait at a server that has time to spare; with twice as many, the rest is as long as the step.
+    /// How many batches can wait before the reconciler rests. With twice as many, the rest is as long as the step.
     private static let few = 8
-    /// In a rush the server has nearly all of the time.
+    /// In a rush the server gets nearly all of the time.
     private static let mostRestInRush = 99.0
     private static let rush: Duration = .seconds(10)
-    /// Later nine tenths.
+    /// Later it gets nine tenths.
     private static let mostRest = 9.0
-    /// Two thirds, once a sweep over the queue has lasted long: a server may be busy all day.
+    /// Two thirds, once a sweep over the queue has lasted long, because a server can be busy all day.
     private static let mostRestOfLongSweep = 2.0
     private static let longSweep: Duration = .seconds(300)
 
     /// - Parameters:
     ///   - interval: between two checks of the queue.
-    ///   - waiting: how many batches wait for their turn at the server. They come first: counts may be minutes late, but phones don't wait.
+    ///   - waiting: how many batches wait at the server. They have priority: counts can be minutes late, but phones don't wait.
     package init(
         store: Store, interval: Duration = .milliseconds(200), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }
@@ -38,7 +38,7 @@ package struct ReconcilerService: Service {
         self.logger = logger
     }
 
-    /// For one sweep that begins now.
+    /// A reconciler for one sweep that starts now.
     private var steppingBack: Reconciler {
         var reconciler = reconciler
         reconciler.splits = true
@@ -53,7 +53,7 @@ package struct ReconcilerService: Service {
     static func rest(waiting: Int, sweepLasts: Duration) -> Double {
         let most = sweepLasts < rush ? mostRestInRush : sweepLasts < longSweep ? mostRest : mostRestOfLongSweep
         let crowd = max(Double(waiting - few) / Double(few), 0)
-        // Its fourth power: hardly any at half of the load, and nearly all the time at full load.
+        // To the fourth power: hardly any rest at half of the load, and nearly all the time at full load.
         return min(crowd * crowd * crowd * crowd, most)
     }
 
@@ -62,12 +62,12 @@ package struct ReconcilerService: Service {
         await ServiceLoop(every: interval).run {
             do throws(StoreError) {
                 _ = try await steppingBack.drain()
-                if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("the reconciler goes on") }
+                if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
             } catch {
-                // Logged once, not five times a second; what was being worked on is still queued.
+                // Log once, not five times a second. The step's devices are still queued.
                 if !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled {
                     let cause = await store.cause(of: error)
-                    logger.warning("the reconciler waits", metadata: ["reason": "\(cause)"])
+                    logger.warning("reconciling failed; trying again", metadata: ["reason": "\(cause)"])
                 }
             }
         }

@@ -4,7 +4,7 @@ package import Logging
 internal import ServiceLifecycle
 internal import Services
 
-/// Keeps a partition for every day that events may still arrive for, and always some days ahead of midnight.
+/// Keeps a partition for every day for which events can still arrive, and for some days ahead.
 package struct PartitionService: Service {
     private static let interval: Duration = .hours(1)
 
@@ -18,16 +18,16 @@ package struct PartitionService: Service {
         self.logger = logger
     }
 
-    /// The partitions that events of these days need.
+    /// Creates the partitions that today's events need.
     package func keepNear() async throws(StoreError) {
         let today = ReportingZone.utc.day(of: .now)
         try await keeper.keep(from: today - 1, through: today + PartitionKeeper.daysAhead)
     }
 
-    /// Everything that the retention allows, from the first day on which everything is kept: what is older was dropped, and
-    /// hardly anything of it comes again.
+    /// Creates all partitions that the retention allows, from the first day of which everything is kept. Older days were
+    /// dropped, and hardly any of their events arrive again.
     ///
-    /// - Parameter progress: as ``PartitionKeeper/keep(from:through:progress:)`` has it.
+    /// - Parameter progress: see ``PartitionKeeper/keep(from:through:progress:)``.
     @discardableResult
     package func keepAll(
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -45,7 +45,8 @@ package struct PartitionService: Service {
                 try await keepAll()
             } catch {
                 guard !Task.isCancelled else { return }
-                logger.warning("partitions were not made; trying again", metadata: ["reason": "\(error)"])
+                logger.warning(
+                    "partitions could not be created; trying again in an hour", metadata: ["reason": "\(error)"])
             }
         }
     }

@@ -3,26 +3,26 @@ package import CensusStore
 package import Logging
 internal import Synchronization
 
-/// Drops observations that are older than the retention, without losing any device's ability to be counted.
+/// Drops observations that are older than the retention. Their devices still count.
 ///
-/// Before they are dropped they are folded into the device's base, onto which late data of the kept days is folded. One day
-/// more is kept than the server accepts, so that an event that was just accepted is never too old. Devices take turns: see
+/// Before it drops them it folds them into the device's base, onto which late data of the kept days is folded later. It keeps
+/// one day more than the server accepts, so that an event that was just accepted is never too old. Devices take turns: see
 /// ``RetentionPlan``.
 package struct RetentionSweep: Sendable {
-    /// In how many nights every device has its turn; days are dropped that much later, less one. 1: each sweep folds all devices,
-    /// and drops all that is older than the retention.
+    /// The number of nights in which every device has its turn. Days are dropped that many nights later, less one. With 1, each
+    /// sweep folds all devices and drops everything older than the retention.
     package var turns = 7
 
-    /// Devices a step; a step is one transaction, and holds a lock of each device.
+    /// Devices per step. A step is one transaction, and locks each of its devices.
     package var stepSize = 1_000
 
-    /// Steps whose devices are looked up together: that takes a plan over all partitions.
+    /// Steps whose devices are looked up together, because the lookup needs a query plan over all partitions.
     package var stepsAtATime = 10
 
-    /// Sweeps side by side, each over its own part of the devices.
+    /// How many sweeps run at once, each over its own part of the devices.
     package var workers = 2
 
-    /// Days folded and dropped together: a statement locks each partition that it reads.
+    /// How many days to fold and drop together, because a statement locks each partition that it reads.
     package var daysAtATime = 60
 
     private let store: Store
@@ -33,10 +33,10 @@ package struct RetentionSweep: Sendable {
         self.logger = logger
     }
 
-    /// What a run did.
+    /// The result of a run.
     package struct Kept: Hashable, Sendable {
         package var dropped = 0
-        /// Left for the next run because another session, such as a backup, holds the table.
+        /// Days left for the next run because another session, such as a backup, locks the table.
         package var putOff = 0
 
         package init(dropped: Int = 0, putOff: Int = 0) {
@@ -45,8 +45,8 @@ package struct RetentionSweep: Sendable {
         }
     }
 
-    /// Drops expired days that hold nothing, as after a retention was lowered early: they need no fold, and every statement
-    /// that reads all partitions locks fewer.
+    /// Drops expired days without observations, as after an early lowering of the retention. They need no fold, and afterwards
+    /// statements that read all partitions take fewer locks.
     package func dropEmpty(now: Timestamp = .now) async throws(StoreError) -> Kept {
         guard let (_, days) = try await plan(now: now) else { return Kept() }
         var kept = Kept()
@@ -61,8 +61,8 @@ package struct RetentionSweep: Sendable {
     }
 
     /// - Parameters:
-    ///   - now: the server's clock, which is not trusted unless some device's clock agrees.
-    ///   - progress: called after every step with the devices so far.
+    ///   - now: the server's clock, which counts only if some device's clock agrees.
+    ///   - progress: called after every step with the number of devices so far.
     package func keep(
         now: Timestamp = .now, progress: @escaping @Sendable (_ devices: Int) -> Void = { _ in }
     ) async throws(StoreError) -> Kept {
@@ -71,16 +71,16 @@ package struct RetentionSweep: Sendable {
         guard let (plan, days) = try await plan(now: now) else { return Kept() }
         var (left, end) = try await drop(days[...], by: plan, progress: progress)
         if end == .holdsMore, !plan.isForAll {
-            // Something was imported for devices that have had their turn.
+            // Observations were imported for devices that have had their turn.
             (left, end) = try await drop(left, by: RetentionPlan(all: plan.keptFrom), progress: progress)
         }
         let kept = Kept(dropped: days.count - left.count)
         switch end {
         case .dropped: break
         case .holdsMore:
-            // It must be reconciled first.
+            // The day must be reconciled first.
             let day = left.first.map { "\($0)" } ?? ""
-            logger.notice("a day is not reconciled and was not dropped", metadata: ["day": "\(day)"])
+            logger.notice("a day was not dropped because it is not fully reconciled", metadata: ["day": "\(day)"])
             return kept
         case .putOff: return tell(kept, of: days.count)
         }
@@ -92,9 +92,9 @@ package struct RetentionSweep: Sendable {
         return kept
     }
 
-    /// Folds what the plan says, and drops days up to the first one that can't be dropped.
+    /// Folds the plan's devices, and drops days up to the first one that can't be dropped.
     ///
-    /// - Returns: the days that are left, and what happened to the first of them.
+    /// - Returns: the days that are left, and the outcome of the last attempt.
     private func drop(
         _ days: ArraySlice<Day>, by plan: RetentionPlan, progress: @escaping @Sendable (_ devices: Int) -> Void
     ) async throws(StoreError) -> (left: ArraySlice<Day>, end: PartitionDrop) {
@@ -111,14 +111,14 @@ package struct RetentionSweep: Sendable {
         return (left, .dropped)
     }
 
-    /// Days that are older than the retention, which the next sweeps drop.
+    /// Returns the days older than the retention, which the next sweeps drop.
     package func expired(now: Timestamp = .now) async throws(StoreError) -> [Day] {
         let partitions = try await store.upkeep.partitions()
         let keptFrom = try await firstKept(of: partitions, by: try await store.upkeep.retention(), now: now)
         return keptFrom.map { keptFrom in partitions.filter { $0 < keptFrom } } ?? []
     }
 
-    /// What is to be folded, and the days that can be dropped then; nil when there is nothing to do.
+    /// Returns what to fold, and the days that can be dropped then; nil if there is nothing to do.
     private func plan(now: Timestamp) async throws(StoreError) -> (plan: RetentionPlan, days: [Day])? {
         let retention = try await store.upkeep.retention()
         let partitions = try await store.upkeep.partitions()
@@ -137,28 +137,29 @@ package struct RetentionSweep: Sendable {
         var kept = kept
         kept.putOff = expired - kept.dropped
         logger.notice(
-            "days could not be dropped while somebody holds the table, as a backup does; the next night does it",
+            "days could not be dropped because another session, such as a backup, locks the table; the next night tries again",
             metadata: ["days": "\(kept.putOff)"])
         return kept
     }
 
-    /// A process that was forgetting a device may have been killed before it was done.
+    /// Completes erasures whose process was killed before it was done.
     private func finishForgetting() async throws(StoreError) {
         let finished = try await store.forgetting.finish()
         if finished.done > 0 {
-            logger.notice("devices were finally forgotten", metadata: ["devices": "\(finished.done)"])
+            logger.notice("interrupted erasures were completed", metadata: ["devices": "\(finished.done)"])
         }
         if finished.left > 0 {
-            let reason = finished.failure.map { "\($0)" } ?? "somebody has been storing events for too long"
+            let reason = finished.failure.map { "\($0)" } ?? "another session has been storing events for too long"
             logger.warning(
-                "devices are not forgotten yet; the next night tries again",
+                "devices could not be erased yet; the next night tries again",
                 metadata: ["devices": "\(finished.left)", "reason": "\(reason)"])
         }
     }
 
-    /// The first day that is not older than the retention; nil where no device was ever heard from.
+    /// Returns the first day that is not older than the retention; nil if no device was ever heard from.
     ///
-    /// Today is by the clocks of both server and devices: a server whose clock jumped ahead must not empty the log.
+    /// Today is determined by the clocks of both server and devices, because a server whose clock jumped ahead must not empty
+    /// the log.
     private func firstKept(
         of partitions: [Day], by retention: Retention, now: Timestamp
     ) async throws(StoreError) -> Day? {
@@ -187,12 +188,12 @@ package struct RetentionSweep: Sendable {
         let unreadable = total.withLock(\.unreadable)
         if unreadable > 0 {
             logger.error(
-                "devices were set aside: an observation that is about to be dropped, or their base, can't be read; they keep theirs",
+                "devices were set aside because their base, or an observation due to be dropped, can't be read; both are kept",
                 metadata: ["devices": "\(unreadable)"])
         }
     }
 
-    /// - Parameter done: called after every step with its devices, and how many of them were set aside.
+    /// - Parameter done: called after every step with the number of its devices, and of those set aside.
     private func advanceBases(
         of part: DeviceRange, before end: Timestamp, done: (_ devices: Int, _ unreadable: Int) -> Void
     ) async throws(StoreError) {

@@ -3,7 +3,7 @@ package import Logging
 internal import ServiceLifecycle
 internal import Services
 
-/// Ends the sessions of nodes that have stopped while the store waits for their rows.
+/// Ends the sessions of nodes that froze while the store waits for their rows.
 package struct StuckCopyWatch: Service {
     private static let interval: Duration = .seconds(30)
     private static let patience: Duration = .seconds(60)
@@ -18,11 +18,11 @@ package struct StuckCopyWatch: Service {
 
     package func run() async throws {
         await ServiceLoop(every: StuckCopyWatch.interval, restsFirst: true).run {
-            // Other services log that the store is away.
+            // Ignore errors: other services log that the store is away.
             let ended = (try? await store.log.endStuckCopies(olderThan: StuckCopyWatch.patience)) ?? 0
             guard ended > 0 else { return }
             logger.warning(
-                "nodes stalled while they sent rows: their sessions were ended",
+                "nodes stalled while sending rows; their sessions were ended",
                 metadata: ["sessions": "\(ended)"])
         }
     }

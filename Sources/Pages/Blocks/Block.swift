@@ -1,16 +1,16 @@
 internal import CensusCore
 
-/// One part of a page, as every renderer knows it. A text leaves out what only a browser can show.
+/// One part of a page, for all renderers. Text leaves out what only a browser can show.
 enum Block: Sendable {
-    /// The blocks after it are about this.
+    /// The title of the blocks after it.
     case heading(Phrase)
-    /// Sentences. A text has each on a line of its own.
+    /// Sentences. In text, each has its own line.
     case paragraph([Phrase], Style)
     case list([Phrase])
-    /// A name, and its value; without a value there is nothing to say.
+    /// Names with values. Facts without a value are left out.
     case facts([(name: String, value: Phrase?)])
     case checks([Check])
-    /// What a person should look at, the most urgent first.
+    /// What needs a person's attention, most urgent first.
     case attention([Matter])
     case table(Table)
     /// Commands that can be pasted, and when to use each.
@@ -19,14 +19,14 @@ enum Block: Sendable {
     // For browsers.
     case chart(Figure)
     case sources(Sources)
-    /// What the lines of charts mean.
+    /// The legend of charts.
     case key
     /// Small charts side by side.
     case gallery([Tile])
     /// Other views of the page.
     case choices([Phrase], label: String?)
     case form(Form)
-    /// A command to go on with, which programs print beside their answer, not in it.
+    /// A command for the next step. Commands print it on standard error, beside their output.
     case hint(String, ShellCommand)
 
     enum Style: Sendable {
@@ -35,34 +35,34 @@ enum Block: Sendable {
         case calm
         /// Something is wrong.
         case alarm
-        /// What somebody did failed.
+        /// A person's action failed.
         case fault
     }
 
-    /// Sentences that are there.
+    /// A paragraph of the sentences that are not nil.
     static func paragraph(_ sentences: Phrase?..., style: Style = .plain) -> Block {
         .paragraph(sentences.compactMap(\.self), style)
     }
 }
 
-/// Something that must be the case.
+/// A condition that must be met.
 struct Check: Sendable, Hashable {
     var isMet: Bool
-    /// What is the case, with its figure.
+    /// The current state, with its number.
     var figure: String
-    /// What must be the case; nil where the figure says it all.
+    /// What the condition requires; nil if the figure is enough.
     var limit: String?
 }
 
 /// Something that needs attention.
 struct Matter: Sendable {
-    /// The app that it is about, where that is not the page's own.
+    /// Its app, if that isn't the page's own.
     var app: String?
     /// Without its full stop.
     var sentence: String
     /// The figures behind it.
     var more: [Phrase] = []
-    /// Where more of it is shown.
+    /// A link to details.
     var link: Phrase?
     var command: ShellCommand
 

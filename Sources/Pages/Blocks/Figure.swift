@@ -1,36 +1,36 @@
 internal import CensusCore
 
-/// A drawing with everything a reader needs to check it: its finding, its numbers as a table and as CSV, and the SQL behind it.
+/// A drawing with everything a reader needs to check it: the finding, the numbers as a table and as CSV, and the SQL behind it.
 struct Figure: Sendable {
-    /// What the drawing says, in words.
+    /// The drawing's message, in words.
     var finding: Phrase
     var drawing: any Drawing
     var table: Table?
     var sources: Sources?
 
-    /// More rows would make a page heavy; tables begin with the newest.
+    /// The most rows of a table, newest first. More would make a page heavy.
     static let mostRows = 100
 }
 
-/// A small chart among others.
+/// A small chart in a gallery.
 struct Tile: Sendable {
     var finding: Phrase
     var drawing: any Drawing
     var note: Phrase
 }
 
-/// What a browser draws.
+/// An SVG drawing for browsers.
 protocol Drawing: Sendable {
     var svg: HTML { get }
 }
 
-/// Where numbers come from: a report, as CSV and as a question that an analyst can paste.
+/// The source of numbers: a report, as CSV and as SQL that an analyst can paste.
 struct Sources: Sendable {
     var query: ReportQuery
-    /// In the view's names.
+    /// Column names of the view.
     var columns: String
     var order: String
-    /// Where a row sums several.
+    /// The columns to group by, if a row sums several.
     var groups: String?
 
     init(_ query: ReportQuery, _ columns: String, order: String) {
@@ -39,7 +39,7 @@ struct Sources: Sendable {
         self.order = order
     }
 
-    /// The columns that a table shows.
+    /// Selects the columns that a table shows.
     init(_ query: ReportQuery, of table: Table, and more: [String] = [], groupedBy groups: String? = nil, order: String)
     {
         self.init(query, (table.columns.compactMap(\.source) + more).joined(separator: ", "), order: order)
@@ -50,14 +50,14 @@ struct Sources: Sendable {
     var sql: String { query.sql(columns, groupedBy: groups, order: order) }
 }
 
-/// A question to a report view.
+/// A query of a report view.
 struct ReportQuery: Sendable {
     var report: String
     var app: String
     var surface: String?
     var kind: String?
     var since: Day?
-    /// What else must hold, in SQL. A CSV has the other rows, too.
+    /// Another condition, in SQL. The CSV has the other rows, too.
     var condition: String?
 
     func sql(_ columns: String, groupedBy groups: String? = nil, order: String) -> String {

@@ -1,11 +1,11 @@
-/// One field, and a button that posts it.
+/// One field, and a button that submits it.
 struct Form: Sendable {
     var action: Link
-    /// Posted as it is.
+    /// Submitted unchanged.
     var hidden: (name: String, value: String)?
     var field: String
     var label: String
-    /// Whether what is typed is shown.
+    /// Whether the browser hides what is typed.
     var isSecret = false
     var button: String
 }

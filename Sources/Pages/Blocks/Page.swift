@@ -1,11 +1,11 @@
-/// A page as a value: what it says, in blocks. Text and HTML are renderings of it.
+/// A page as a value: its content in blocks, which text and HTML render.
 package struct Page: Sendable {
     var title: Phrase
-    /// The app that it is about. A text names it; in the console it stands above every page.
+    /// The page's app. Text names it in the title; the console shows it above every page.
     var app: String?
-    /// What the page answers, in a few words.
+    /// The page's answer, in a few words.
     var answer: Phrase?
-    /// Where it stands in the console.
+    /// Its place in the console's navigation.
     var place: Link.Place?
     var blocks: [Block]
 
@@ -21,7 +21,7 @@ package struct Page: Sendable {
     }
 }
 
-/// Blocks one after another; a phrase by itself is a paragraph.
+/// Builds a list of blocks. A phrase by itself becomes a paragraph.
 @resultBuilder
 enum Blocks {
     static func buildExpression(_ block: Block) -> [Block] { [block] }

@@ -1,20 +1,20 @@
 package import CensusCore
 
-/// Words on a page, and what stands out in them.
+/// Words on a page, with emphasis.
 ///
-/// A text that was made while the program runs is a part like any other: no renderer takes it for markup, and there is no markup
-/// here that a renderer could take for text.
+/// A run-time text is a part like any other. Renderers never take it for markup, and a phrase contains no markup that they
+/// could take for text.
 package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     enum Part: Sendable, Hashable {
         case text(String)
-        /// It may break after its dots.
+        /// A name that can break after its dots.
         case name(String)
-        /// To be typed, or as it is on the wire.
+        /// Something to type, or a name from the API.
         case code(String)
         case strong(String)
         /// The view that is shown, among links to others.
         case current(String)
-        /// What a page answers.
+        /// A page's answer.
         case verdict(String, Tone)
         case soft(String)
         case day(Day)
@@ -28,7 +28,7 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     var parts: [Part]
 
     package init(_ text: String) { parts = [.text(text)] }
-    /// A sentence from elsewhere, in which what stands between backticks is to be typed; a backtick without a second is one.
+    /// A sentence in which text between backticks is code. An unpaired backtick stays a backtick.
     package init(withCode text: String) {
         let pieces = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
         guard pieces.count % 2 == 1 else {

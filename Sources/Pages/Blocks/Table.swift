@@ -1,37 +1,37 @@
 internal import CensusCore
 
-/// Rows with the same columns. The first column names the row.
+/// Rows with the same columns. The first column is the row's heading.
 struct Table: Sendable {
     enum Cell: Sendable {
         case words(Phrase?)
         case number(Int?)
         /// From 0 to 1.
         case share(Double?)
-        /// A time, or a day where days are compared.
+        /// A time, or a day in a table of days.
         case time(String?)
-        /// How much of the largest row is certain, and how much possible, from 0 to 1.
+        /// The certain and the possible number, relative to the largest row, from 0 to 1.
         case bar(certain: Double, possible: Double)
-        /// A share, its interval, and the share that it is compared with.
+        /// A share, its interval, and a share to compare it with.
         case interval(Double?, low: Double?, high: Double?, beside: Double?)
     }
 
     struct Column: Sendable {
-        /// As in a report: `devices_active`.
+        /// In the form of report columns: `devices_active`.
         var name: String
         var isNumber = false
         var isTime = false
-        /// Only a browser shows it.
+        /// Whether only a browser shows it.
         var isDrawn = false
-        /// What it is in SQL: a column of the report that the table is from, or something that is made of several.
+        /// The SQL behind it: a column of the table's report, or an expression of several.
         var source: String?
     }
 
-    /// A column, and what it says of a row.
+    /// A column, and how to get its cell from a row.
     struct Field<Row> {
         var column: Column
         var cell: (Row) -> Cell
 
-        /// The same, from a column of a report.
+        /// The same field, with a report's column as its source.
         func from(_ source: String) -> Field {
             var field = self
             field.column.source = source
@@ -72,9 +72,9 @@ struct Table: Sendable {
     var caption: String
     var columns: [Column]
     var rows: [[Cell]]
-    /// Said in place of a table without rows.
+    /// Shown instead of a table without rows.
     var whenEmpty: Phrase
-    /// More rows are only counted; nil: all are shown.
+    /// The most rows to show; the rest are only counted. Nil: all.
     var most: Int?
 
     init<Row>(
@@ -87,7 +87,7 @@ struct Table: Sendable {
         self.most = most
     }
 
-    /// The rows that are shown, and how many are not.
+    /// The rows to show, and how many are left out.
     var shown: (rows: ArraySlice<[Cell]>, left: Int) {
         let rows = self.rows.prefix(most ?? .max)
         return (rows, self.rows.count - rows.count)

@@ -1,13 +1,13 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Draws one kind's counts: the band between certain and possible with hard edges, since it is a bound, not a probability;
-/// what is expected as a line; what the OS reported as a thin dashed one.
+/// Draws one kind's counts. The band between certain and possible has hard edges, because it is a hard bound. The expected
+/// number is a line, and what the OS reported is a thin dashed line.
 struct BandChart: Drawing {
     var series: CountSeries
     var kind: String
     var marks: [ConsoleMark]
-    /// What must fit, for charts that share a scale.
+    /// The largest number that must fit, for charts that share a scale.
     var largest: Int
     /// A small chart among others has no axes.
     var isSmall = false
@@ -30,7 +30,7 @@ struct BandChart: Drawing {
         return "<path class=\"\(mark.isRelease ? "release" : "act")\" d=\"\(path)\"><title>\(title)</title></path>"
     }
 
-    /// Each line with its style, the lowest first.
+    /// Each line with its style, in drawing order.
     private func lines(_ path: StepPath, _ scale: Scale, top: Double) -> [(style: String, path: String)] {
         func heights(_ value: (CountSeries.Count) -> Double) -> [Double?] {
             series.counts.map { $0.map { top + scale.y(value($0)) } }
@@ -43,7 +43,7 @@ struct BandChart: Drawing {
         ]
     }
 
-    /// In words, for people who cannot see it.
+    /// A description for people who can't see the chart.
     private var description: String {
         guard let (_, count) = series.latest else { return series.finding(kind) }
         var text = series.finding(kind)
@@ -61,7 +61,7 @@ struct BandChart: Drawing {
     private func x(of mark: ConsoleMark, _ path: StepPath) -> Double { x(of: mark.day, path) }
 }
 
-// With axes, marks and the names of its lines.
+// The large chart, with axes, marks and names of its lines.
 extension BandChart {
     private var large: HTML {
         var canvas = Canvas(top: 34, width: 660, height: 232)
@@ -82,7 +82,7 @@ extension BandChart {
         return canvas.svg(height: 300, description)
     }
 
-    /// The first day of each month, or some weeks where there are few; as many as fit.
+    /// The first day of each month, or of some weeks if there are few months; as many as fit.
     private var dates: [Day] {
         let days = series.counts.indices.map { series.first + $0 }
         var named = days.filter { $0.civil.day == 1 }
@@ -91,7 +91,7 @@ extension BandChart {
         return named.enumerated().filter { $0.offset % every == 0 }.map(\.element)
     }
 
-    /// Marks with their words; words that would overlap are left to the table.
+    /// Draws marks with labels. Labels that would overlap are only in the table.
     private func draw(_ marks: [ConsoleMark], on canvas: inout Canvas, _ path: StepPath) {
         var free = -Double.infinity
         for mark in marks {
@@ -105,7 +105,7 @@ extension BandChart {
         }
     }
 
-    /// The names of the lines at their right end, as far apart as they must be to be read.
+    /// The names of the lines at their right end, spaced so that they are readable.
     private func names(_ scale: Scale) -> [(y: Double, words: String, style: String)] {
         guard let (_, count) = series.latest else { return [] }
         var names: [(y: Double, words: String, style: String)] = [
@@ -117,7 +117,7 @@ extension BandChart {
         if count.certain == count.possible {
             names = [names[0], (scale.y(count.expected), "certain \(count.certain.grouped)", "name strong")]
         }
-        // From the top, each below the one before; then from the bottom, each within the plot.
+        // First from the top, so that they don't overlap. Then from the bottom, so that all are within the plot.
         names.sort { $0.y < $1.y }
         for index in names.indices.dropFirst() { names[index].y = max(names[index].y, names[index - 1].y + 15) }
         var lowest = scale.height
@@ -134,12 +134,16 @@ extension ConsoleMark {
         if case .release = event { true } else { false }
     }
 
-    /// What happened, in a few words.
+    /// The event in a few words.
     var words: String {
         switch event {
         case .release(let version): "version \(version)"
         case .act(let surface, let kind, let lifecycle, let actor):
-            "\(actor) made \(kind)\(surface.onSurface) \(lifecycle.rawValue)"
+            switch lifecycle {
+            case .active: "\(actor) reopened \(kind)\(surface.onSurface)"
+            case .legacy: "\(actor) marked \(kind)\(surface.onSurface) legacy"
+            case .retired: "\(actor) retired \(kind)\(surface.onSurface)"
+            }
         }
     }
 
@@ -150,7 +154,7 @@ extension ConsoleMark {
         }
     }
 
-    /// Whether it may explain changes of one kind: releases affect all kinds.
+    /// Whether it might explain changes of the kind. Releases affect all kinds.
     func isAbout(_ kind: String, _ surface: String) -> Bool {
         switch event {
         case .release: true

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// A picture 860 pixels wide, with a plot in it: to its left are levels, to its right the names of lines.
+/// A picture 860 pixels wide with a plot: values are on its left, names of lines on its right.
 struct Canvas {
     let left = 62.0
     let top: Double
@@ -23,10 +23,10 @@ struct Canvas {
 
     mutating func path(_ style: String, _ path: String) { content += "<path class=\"\(style)\" d=\"\(path)\"/>" }
 
-    /// Across the plot.
+    /// A horizontal line across the plot.
     mutating func line(_ style: String, y: Double) { path(style, "M\(left.pixels) \(y.pixels)h\(width.pixels)") }
 
-    /// From its top to its bottom.
+    /// A vertical line across the plot.
     mutating func upright(_ style: String, x: Double) { path(style, "M\(x.pixels) \(top.pixels)v\(height.pixels)") }
 
     mutating func words(_ words: String, _ style: String = "tick", x: Double, y: Double, _ anchor: Anchor = .start) {
@@ -34,15 +34,15 @@ struct Canvas {
         content += "<text class=\"\(style)\" x=\"\(x.pixels)\" y=\"\(y.pixels)\"\(place)>\(words)</text>"
     }
 
-    /// Left of the plot.
+    /// A value left of the plot.
     mutating func level(_ text: String, y: Double) { words(text, x: left - 8, y: y + 4, .end) }
 
-    /// Right of the plot.
+    /// A name right of the plot.
     mutating func name(_ text: String, _ style: String = "name", y: Double) {
         words(text, style, x: right + 8, y: y + 4)
     }
 
-    /// Below the plot, at its ends.
+    /// The first and last day, below the plot.
     mutating func ends(_ first: Day, _ last: Day, y: Double) {
         words(first.spoken, x: left, y: y)
         words(last.spoken, x: right, y: y, .end)

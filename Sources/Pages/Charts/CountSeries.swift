@@ -1,9 +1,9 @@
 package import CensusCore
 package import CensusStore
 
-/// One kind's counts over consecutive days; nothing is known about a day that is not closed.
+/// One kind's counts over consecutive days. Days that are not closed have none.
 package struct CountSeries: Sendable {
-    /// What is known of a day.
+    /// The counts of one closed day.
     package struct Count: Hashable, Sendable {
         package var certain = 0
         package var possible = 0
@@ -17,7 +17,7 @@ package struct CountSeries: Sendable {
 
     /// - Parameters:
     ///   - cells: of one kind and surface, in any order.
-    ///   - closed: the days about which something is known; if such a day has no cell, nobody held the kind.
+    ///   - closed: the closed days. If one has no cell, no device had the kind.
     package init(_ cells: [CountedCell], closed: Set<Day>, from first: Day, through last: Day) {
         self.first = first
         var counts: [Count?] = []
@@ -39,10 +39,10 @@ package struct CountSeries: Sendable {
 
     package var last: Day { first + (counts.count - 1) }
 
-    /// The largest number in it, of any line.
+    /// The largest number of any line.
     var largest: Int { counts.compactMap { $0 }.map { max($0.possible, $0.reported) }.max() ?? 0 }
 
-    /// The last day of which something is known.
+    /// The last closed day.
     var latest: (day: Day, count: Count)? {
         guard let index = counts.lastIndex(where: { $0 != nil }), let count = counts[index] else { return nil }
         return (first + index, count)
@@ -52,10 +52,10 @@ package struct CountSeries: Sendable {
         counts.enumerated().compactMap { index, count in count.map { (first + index, $0) } }
     }
 
-    /// Its numbers, the newest first.
+    /// Its numbers, newest first.
     var table: Table {
         Table(
-            "Devices when the day ended, the newest first", known.reversed(),
+            "Devices at the end of the day, newest first", known.reversed(),
             [
                 .time("day", \.day).from("day"), .number("certain", \.count.certain).from("devices_certain"),
                 .number("possible", \.count.possible).from("devices_possible"),
@@ -65,7 +65,7 @@ package struct CountSeries: Sendable {
             whenEmpty: "No day is closed yet.", most: Figure.mostRows)
     }
 
-    /// The finding, as a title says it.
+    /// The finding, for a title.
     func finding(_ kind: String) -> String { "\(kind): \(finding)" }
 
     /// The finding, without the name of the kind.

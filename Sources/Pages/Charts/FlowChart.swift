@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Draws what was added, upwards, and what was removed, downwards, day by day.
+/// Draws added widgets upwards and removed widgets downwards, day by day.
 struct FlowChart: Drawing {
     var first: Day
     var last: Day
@@ -19,12 +19,12 @@ struct FlowChart: Drawing {
         canvas.line("axis", y: middle)
         canvas.level(scale.maximum.grouped, y: canvas.top + 4)
         canvas.level(scale.maximum.grouped, y: canvas.bottom - 4)
-        canvas.name("came", y: middle - 34)
-        canvas.name("went", "naive", y: middle + 34)
+        canvas.name("added", y: middle - 34)
+        canvas.name("removed", "naive", y: middle + 34)
         canvas.ends(first, last, y: 172)
         return canvas.svg(
             height: 180,
-            "Widgets that came and went by day, at most \(days.map(\.added).max() ?? 0) and \(days.map(\.removed).max() ?? 0)"
+            "Widgets added and removed by day, at most \(days.map(\.added).max() ?? 0) and \(days.map(\.removed).max() ?? 0)"
         )
     }
 

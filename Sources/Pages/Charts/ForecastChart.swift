@@ -1,9 +1,9 @@
 internal import CensusCore
 
-/// Draws the holders of a legacy kind as they were, and from now on the interval of the forecast down to the limit.
+/// Draws how many devices had a legacy kind in the past, and the interval of the forecast down to the limit.
 struct ForecastChart: Drawing {
     var days: [BaseDay]
-    /// The first is today's level.
+    /// Begins with today's level.
     var fan: [BaseForecast.FanDay]
     var limit: Int
 
@@ -34,10 +34,10 @@ struct ForecastChart: Drawing {
         canvas.level("0", y: canvas.bottom - 4)
         canvas.name("limit \(limit.grouped)", "naive", y: y(Double(limit)))
         canvas.ends(first, end, y: 212)
-        canvas.words("\(now.spokenShortly): known until here", x: x(now), y: 226, .middle)
+        canvas.words("\(now.spokenShortly): forecast begins", x: x(now), y: 226, .middle)
         return canvas.svg(
             height: 230,
-            "Devices that may hold it: \((days.last?.holders ?? 0).grouped) on \(now.spoken), and a forecast until "
-                + "\(end.spoken) with its 80 % interval; the limit is \(limit.grouped)")
+            "Devices that have it, at most: \((days.last?.holders ?? 0).grouped) on \(now.spoken), and a forecast until "
+                + "\(end.spoken) with its 80% interval; the limit is \(limit.grouped)")
     }
 }

@@ -1,13 +1,13 @@
-/// Where numbers lie on an axis that begins at zero.
+/// Places numbers on an axis that begins at zero.
 struct Scale {
-    /// At the axis's end.
+    /// The number at the end of the axis.
     let maximum: Int
     /// In pixels.
     let height: Double
 
     /// Ends at a round number.
     ///
-    /// - Parameter largest: what must fit.
+    /// - Parameter largest: the largest number that must fit.
     init(upTo largest: Int, height: Double) {
         maximum = Scale.round(largest)
         self.height = height
@@ -24,10 +24,10 @@ struct Scale {
         ((height - height * min(value, Double(maximum)) / Double(maximum)) * 10).rounded() / 10
     }
 
-    /// Three marks at most.
+    /// At most three tick marks.
     var ticks: [Int] { maximum >= 2 ? [0, maximum / 2, maximum] : [0, maximum] }
 
-    /// The next of 2, 4, 6, 8, 10 times a power of ten.
+    /// Rounds up to 2, 4, 6, 8 or 10 times a power of ten.
     private static func round(_ number: Int) -> Int {
         var power = 1
         while power * 10 < number { power *= 10 }
@@ -38,7 +38,7 @@ struct Scale {
 }
 
 extension Double {
-    /// As SVG takes it, as short as possible: 12 and 12.5, never 12.0.
+    /// The shortest form for SVG: 12 and 12.5, never 12.0.
     var pixels: String {
         let tenths = Int((self * 10).rounded())
         guard tenths % 10 != 0 else { return String(tenths / 10) }

@@ -1,14 +1,14 @@
 internal import CensusCore
 
-/// Draws a share from 0 to 1 over days, with the limit that it must reach; days about which nothing is known are gaps.
+/// Draws a share from 0 to 1 over days, with the limit that it must reach. Days without data are gaps.
 struct ShareChart: Drawing {
     var first: Day
     var last: Day
     var shares: [Day: Double]
     var limit: Double?
-    /// At the axis's end.
+    /// The share at the end of the axis.
     var top = 1.0
-    /// What it shows, without the figures.
+    /// The chart's subject, without figures.
     var label: String
 
     var svg: HTML {
@@ -31,7 +31,7 @@ struct ShareChart: Drawing {
         return canvas.svg(height: 170, description)
     }
 
-    /// The lowest of a few axes on which all shares fit.
+    /// The smallest of a few axis ends that fits all shares.
     static func top(_ shares: some Sequence<Double>) -> Double {
         let largest = shares.max() ?? 1
         return [0.01, 0.05, 0.1, 0.2, 0.5].first { $0 >= largest } ?? 1

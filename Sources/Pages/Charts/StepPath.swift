@@ -1,18 +1,18 @@
 internal import CensusCore
 
-/// A line of steps, one for each day; days about which nothing is known are gaps.
+/// A line of steps, one for each day. Days without data are gaps.
 struct StepPath {
     /// The first day's left edge.
     var left: Double
     /// How wide a day is, in pixels.
     var width: Double
 
-    /// - Parameter heights: pixels from the top for each day; nil: nothing is known.
+    /// - Parameter heights: for each day, pixels from the top; nil: no data.
     func line(_ heights: [Double?]) -> String {
         runs(heights).map { run in steps(from: run.lowerBound, heights[run].compactMap { $0 }) }.joined()
     }
 
-    /// The area between two lines that have the same gaps.
+    /// The area between two lines with the same gaps.
     func band(_ tops: [Double?], _ bottoms: [Double?]) -> String {
         runs(tops).map { run in
             let (top, bottom) = (tops[run].compactMap { $0 }, bottoms[run].compactMap { $0 })
@@ -33,7 +33,7 @@ struct StepPath {
         return runs
     }
 
-    /// From left to right, where equal days are one step.
+    /// From left to right. Equal days share one step.
     private func steps(from day: Int, _ heights: [Double]) -> String {
         guard let first = heights.first else { return "" }
         return "M\((left + Double(day) * width).pixels) \(first.pixels)" + moves(heights, by: width)

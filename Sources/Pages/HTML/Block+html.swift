@@ -1,7 +1,7 @@
 internal import CensusCore
 
 extension Block {
-    /// As a browser shows it.
+    /// The block as HTML.
     var html: HTML {
         switch self {
         case .heading(let phrase): "<h2>\(phrase)</h2>\n"
@@ -48,7 +48,7 @@ extension Block.Style {
 extension Phrase {
     var html: HTML { parts.html(\.html) }
 
-    /// With a capital letter at the beginning of its text.
+    /// The phrase with its first letter capitalized.
     var capitalized: Phrase {
         var phrase = self
         switch parts.first {

@@ -1,8 +1,8 @@
-/// The setting of a page: which app, and who is looking.
+/// What surrounds a page: the app, and what its visitor can see.
 package struct Frame: Sendable {
-    /// The apps that the visitor may see, by id.
+    /// The ids of the apps that the visitor may see.
     package var apps: [String]
-    /// The one that the page is about.
+    /// The page's app.
     package var app: String?
     /// Whether there is a session to log out of.
     package var hasSession: Bool
@@ -15,7 +15,7 @@ package struct Frame: Sendable {
 }
 
 extension Page {
-    /// The whole document.
+    /// The complete HTML document.
     package func document(in frame: Frame) -> HTML {
         let name = place?.name ?? title.text
         let window = app.map { "\(name) of \($0)" } ?? name
@@ -35,8 +35,8 @@ extension Page {
             <main id="main">
             \(head)\(blocks.html(\.html))
             </main>
-            <footer><p>Counts are bounds: <em>certain</em> is what the evidence forces, <em>possible</em> what it allows, \
-            <em>expected</em> the estimate between them, <em>reported</em> what the OS claims.</p></footer>
+            <footer><p>Counts are bounds: <em>certain</em> means at least, <em>possible</em> means at most, <em>expected</em> is \
+            the best estimate between them, and <em>reported</em> is what the OS claims.</p></footer>
             </body>
             </html>
 

@@ -1,11 +1,12 @@
 internal import CensusCore
 
-/// Markup that is safe to send: literals are trusted, and every text that is put into them is escaped.
+/// Markup that is safe to send. Literals are trusted, and every interpolated text is escaped.
 ///
-/// Literals are `StaticString`s, so a text made at run time cannot pass for one. A literal in an interpolation is markup, too, whatever
-/// chooses it: `\(isLong ? "<p>more</p>" : "")` is never a text. And markup can't become part of a text: that is a warning, which
-/// fails the build. Texts are escaped by their bytes: a quotation mark and the accent that follows it are one `Character`, which is neither a quotation mark nor harmless.
-/// Marks that change the direction of the text after them are made visible: a name must not reorder what stands next to it.
+/// Literals are `StaticString`s, so a run-time text can't be taken for one. A literal in an interpolation is markup, too:
+/// `\(isLong ? "<p>more</p>" : "")` is never text. Markup can't become part of a text, because that is a warning, which fails
+/// the build. Texts are escaped byte by byte: a quotation mark and the accent after it are one `Character`, which is not equal
+/// to a quotation mark but ends an attribute all the same. Marks that change the direction of the text after them are made
+/// visible, because a name must not reorder the text beside it.
 package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
     package private(set) var description: String
 
@@ -57,7 +58,7 @@ package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation, Custo
 }
 
 extension Sequence {
-    /// The markup of each element, one after another.
+    /// Joins the markup of all elements.
     package func html(_ markup: (Element) -> HTML) -> HTML { reduce(into: HTML.empty) { $0 += markup($1) } }
 }
 

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// An address within the console: every filter stands in its query, so that it can be sent to somebody.
+/// A URL within the console. Every filter is in its query, so that people can share it.
 package struct Link: Sendable, Hashable {
     package enum Place: String, Sendable, CaseIterable {
         case overview = "/console"
@@ -13,7 +13,7 @@ package struct Link: Sendable, Hashable {
         case login = "/console/login"
         case logout = "/console/logout"
 
-        /// In the navigation; nil: it is not there.
+        /// The name in the navigation; nil: not listed.
         var name: String? {
             switch self {
             case .overview: "Overview"
@@ -32,13 +32,13 @@ package struct Link: Sendable, Hashable {
 
     package init(_ place: Place) { path = place.rawValue }
 
-    /// - Parameter address: within the console, as it was requested.
+    /// - Parameter address: a requested URL within the console.
     init(address: String) { path = address }
 
-    /// A report as CSV.
+    /// A report as a CSV file.
     init(report: String) { path = "/console/report/" + report }
 
-    /// - Parameter value: nil leaves the filter out.
+    /// - Parameter value: nil: without this filter.
     package func with(_ name: String, _ value: String?) -> Link {
         guard let value else { return self }
         var link = self
@@ -54,7 +54,7 @@ package struct Link: Sendable, Hashable {
         return path + "?" + query.map { "\($0.name)=\(Link.encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// What a value may hold as it is: RFC 3986's unreserved characters.
+    /// The characters that need no encoding: RFC 3986's unreserved ones.
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
     private static func encoded(_ text: String) -> String {

@@ -1,9 +1,9 @@
-/// The console's only style sheet. Its address holds a hash of it, so that it may be cached for ever.
+/// The console's only style sheet. Its URL contains its hash, so browsers can cache it forever.
 package enum Stylesheet {
     package static let path = "/console/style.css?v=" + version
     package static var text: String { sheet.description }
 
-    /// FNV-1a, 64 bits: it only has to change when the sheet does.
+    /// FNV-1a, 64 bits. It only has to change when the sheet does.
     package static let version: String = {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in sheet.description.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,7 +1,7 @@
 internal import CensusCore
 
 extension Table {
-    /// Numbers stand to the right; it scrolls in a box of its own.
+    /// Numbers are right-aligned. The table scrolls in its own box.
     var html: HTML {
         guard !rows.isEmpty else { return whenEmpty.parts.isEmpty ? .empty : "<p class=\"soft\">\(whenEmpty)</p>\n" }
         let (rows, left) = shown
@@ -42,7 +42,7 @@ extension Table.Cell {
 }
 
 extension Table {
-    /// A bar: filled up to what is certain, outlined up to what is possible.
+    /// A bar, filled up to the certain share and outlined up to the possible one.
     fileprivate static func bar(_ certain: Double, _ possible: Double) -> HTML {
         """
         <svg viewBox="0 0 144 14" aria-hidden="true">\
@@ -53,7 +53,7 @@ extension Table {
 
     /// An interval on an axis from 0 to 1.
     fileprivate static func interval(_ share: Double?, _ low: Double?, _ high: Double?, _ beside: Double?) -> HTML {
-        guard let share, let low, let high else { return "not known" }
+        guard let share, let low, let high else { return "unknown" }
         func x(_ value: Double) -> String { (4 + 136 * min(1, max(0, value))).pixels }
         let mark: HTML = beside.map { "<path class=\"limit\" d=\"M\(x($0)) 0v14\"/>" } ?? .empty
         return """
@@ -66,10 +66,10 @@ extension Table {
 }
 
 extension Table {
-    /// Checks as rows.
+    /// A table with a row for each check.
     init(_ checks: [Check]) {
         self.init(
-            "Each condition, with its figure and its limit", checks,
+            "Each condition with its figure and its limit", checks,
             [
                 .words("condition") { $0.isMet ? "\(verdict: "met", .good)" : "\(verdict: "not met", .bad)" },
                 .text("figure", \.figure), .text("limit", \.limit),
@@ -78,6 +78,6 @@ extension Table {
 }
 
 extension String {
-    /// A column's name as a page has it: Devices active.
+    /// A column's name as a heading: Devices active.
     fileprivate var title: String { replacing("_", with: " ").capitalizingFirst }
 }

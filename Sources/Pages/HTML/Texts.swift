@@ -1,13 +1,13 @@
 internal import CensusCore
 
 extension Day {
-    /// As people write it: 21 Nov 2026.
+    /// With the month's name: 21 Nov 2026.
     var spoken: String { "\(spokenShortly) \(civil.year)" }
 
     /// Without the year: 21 Nov.
     var spokenShortly: String { "\(civil.day) \(Day.months[civil.month - 1])" }
 
-    /// As one of the days of a range: with the year where these days are of several.
+    /// For a day in a range: with the year if the range spans several years.
     func spoken(from first: Day, to last: Day) -> String {
         first.civil.year == last.civil.year ? spokenShortly : spoken
     }
@@ -23,7 +23,7 @@ extension Double {
 }
 
 extension HTML {
-    /// A name that may break after its dots, where lines are short.
+    /// A name that browsers can break after its dots.
     static func name(_ text: String) -> HTML {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.enumerated().html { index, part in

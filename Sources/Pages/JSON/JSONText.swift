@@ -1,9 +1,9 @@
 internal import Foundation
 
-// Pages and rows as programs read them: names in snake case, sorted, and what is nil left out.
+// Pages and rows as JSON: sorted names in snake case, without nil members.
 
 extension Encodable {
-    /// With a line end.
+    /// Indented, with a line end.
     package func jsonText() throws -> String {
         String(decoding: try JSONEncoder(pretty: true).encode(self), as: UTF8.self) + "\n"
     }

@@ -1,4 +1,4 @@
-/// An object whose names are written as programs read them; members that are nil are left out.
+/// A JSON object from names and values. Members that are nil are left out.
 package struct Members: Encodable, ExpressibleByDictionaryLiteral {
     private var members: [(name: String, value: any Encodable)] = []
 

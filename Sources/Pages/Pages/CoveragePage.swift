@@ -1,14 +1,14 @@
 package import CensusCore
 package import CensusStore
 
-/// How much of the base is known, and what was refused.
+/// How many devices have a known state, and which events were refused.
 package struct CoveragePage: Sendable {
     var app: String
     var days: [CoverageDay]
     var refusals: [RefusalCount]
     var first: Day
     var last: Day
-    /// The share that a verdict requires, 0...1.
+    /// The share that a verdict needs, 0...1.
     var limit: Double
 
     package static func read(_ app: App, through last: Day, in store: Store) async throws(StoreError) -> CoveragePage {
@@ -26,7 +26,7 @@ package struct CoveragePage: Sendable {
             if let reads {
                 Block.chart(reads)
             } else {
-                Block.paragraph("No list was read on these days.", style: .soft)
+                Block.paragraph("No reads in these days.", style: .soft)
             }
             Block.heading("Refused events since \(first)")
             Block.table(refused)
@@ -39,7 +39,7 @@ package struct CoveragePage: Sendable {
     private var coverage: Figure? {
         guard let latest = days.last else { return nil }
         let table = Table(
-            "Devices by day, the newest first", days.reversed(),
+            "Devices by day, newest first", days.reversed(),
             [
                 .time("day", \.day).from("day"), .number("active", \.active).from("devices_active"),
                 .number("reporting", \.reporting).from("devices_reporting"),
@@ -49,7 +49,7 @@ package struct CoveragePage: Sendable {
         let finding: Phrase? = latest.share.map { share in
             """
             \(share.asPercentage(beside: limit)) of \(latest.active, "active device") reported within the window on \
-            \(latest.day.spokenShortly); a verdict takes \(share: limit)
+            \(latest.day.spokenShortly); a verdict needs \(share: limit)
             """
         }
         return Figure(
@@ -64,7 +64,7 @@ package struct CoveragePage: Sendable {
         guard let latest = days.last(where: { $0.reads > 0 }), let share = latest.failedShare else { return nil }
         let shares = shares(\.failedShare)
         let table = Table(
-            "Reads by day, the newest first", days.reversed(),
+            "Reads by day, newest first", days.reversed(),
             [
                 .time("day", \.day).from("day"), .number("reads", \.reads).from("reads"),
                 .number("failed", \.readsFailed).from("reads_failed"),
@@ -73,8 +73,8 @@ package struct CoveragePage: Sendable {
             ])
         return Figure(
             finding: """
-                \(share: share) of \(latest.reads, "read") failed on \(latest.day.spokenShortly); a failed read changes \
-                nothing
+                \(share: share) of \(latest.reads, "read") failed on \(latest.day.spokenShortly); failed reads change \
+                no counts
                 """,
             drawing: ShareChart(
                 first: first, last: last, shares: shares, top: ShareChart.top(shares.values),
@@ -88,11 +88,11 @@ package struct CoveragePage: Sendable {
 
     private var refused: Table {
         Table(
-            "By reason, the most first; batches that were refused as a whole are only in /metrics", refusals,
+            "By reason, most frequent first; batches refused as a whole are only in /metrics", refusals,
             [
                 .text("reason", \.code), .number("events", \.events), .time("last", \.lastDay),
-                .text("what_a_sender_was_told", \.example),
+                .text("message_to_sender", \.example),
             ],
-            whenEmpty: "No event was refused in these days.")
+            whenEmpty: "No events were refused in these days.")
     }
 }

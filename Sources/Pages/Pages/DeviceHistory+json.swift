@@ -1,6 +1,6 @@
 internal import CensusCore
 
-// An explanation for programs; absent members are unknown.
+// An explanation as JSON; absent members are unknown.
 
 extension DeviceHistory: Encodable {
     package func encode(to encoder: any Encoder) throws {
@@ -50,8 +50,8 @@ extension Placement {
 }
 
 extension Level {
-    /// Suspect and presumed are the possible ones that are not certain: those that may be stale, and those that are expected to be
-    /// real. Either are those that are not counted for the kind: an event left open whether it meant them.
+    /// Possible placements that are not certain are `suspect` if they might be gone, and `presumed` if they are expected to be
+    /// real. `either` placements don't count for the kind, because an event left open whether it meant them.
     fileprivate var members: Members {
         [
             "certain": certain, "possible": possibleInFamily, "suspect": suspect, "presumed": presumed,

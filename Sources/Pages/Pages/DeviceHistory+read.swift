@@ -2,30 +2,30 @@ package import CensusCore
 package import CensusStore
 
 extension DeviceHistory {
-    /// Why there is nothing to show of a device.
+    /// Why there is nothing to show about a device.
     package enum Absence: Error, Equatable, CustomStringConvertible {
         case forgotten
         case neverHeard(app: String)
 
-        /// A sentence without its full stop, or two.
+        /// One sentence without its full stop, or two.
         package var description: String {
             switch self {
             case .forgotten:
-                "that device was forgotten. What it still sends is answered with 202 and dropped, for as long as observations "
-                    + "are kept"
+                "that device was erased on request. The server answers 202 to what it still sends and drops it, for as "
+                    + "long as observations are kept"
             case .neverHeard(let app):
-                "nothing was heard of that device under \(app). Is it the id as the app sends it, and `CENSUS_SECRET` the one "
-                    + "under which it was hashed?"
+                "no events from that device are stored under \(app). Is this the id that the app sends, and is "
+                    + "`CENSUS_SECRET` the secret that hashed it?"
             }
         }
 
-        /// As a person reads it on a page.
+        /// The sentence for a page.
         var sentence: String {
             description.capitalizingFirst + (description.hasSuffix("?") ? "" : ".")
         }
     }
 
-    /// Explains a device from everything that is committed of it.
+    /// Explains a device from everything that is committed about it.
     package static func explanation(
         of device: Pseudonym, app: App, in store: Store
     ) async throws(StoreError) -> Result<Explanation, Absence> {

@@ -1,9 +1,9 @@
 package import CensusCore
 
-/// What was heard of one device, what it changed, and by which rule.
+/// What one device sent, what each report or event changed, and by which rule.
 package struct DeviceHistory: Sendable {
     var explanation: Explanation
-    /// Whether only the newest rows are shown, and of long lists the beginning: a phone can be made to send any number, and one list of a
+    /// Whether it shows only the newest rows and the beginning of long lists. A client can send any number, and one list of a
     /// thousand widgets takes a megabyte.
     var isBrief: Bool
 
@@ -15,7 +15,7 @@ package struct DeviceHistory: Sendable {
         self.isBrief = isBrief
     }
 
-    /// One line of it: what was heard, or what changed.
+    /// One line: something the device sent, or a change.
     struct Row {
         var time = ""
         var rule = ""
@@ -30,7 +30,7 @@ package struct DeviceHistory: Sendable {
         let left = explanation.steps.count - steps.count
         if left > 0 {
             Block.paragraph(
-                "\(left, "earlier step") left out: \(code: "widget-census explain") prints all.", style: .soft)
+                "\(left, "earlier step") left out; \(code: "widget-census explain") prints all of them.", style: .soft)
         }
         Block.table(table(of: steps))
         Block.list(closing)
@@ -49,15 +49,15 @@ package struct DeviceHistory: Sendable {
 
     private func table(of steps: [Explanation.Step]) -> Table {
         Table(
-            "What was heard, and what it changed", steps.flatMap(rows),
+            "What the device sent, and what that changed", steps.flatMap(rows),
             [
                 .text("time", \.time), .text("rule", \.rule), .words("heard", \.heard), .words("changed", \.changed),
                 .text("certain", \.certain), .text("possible", \.possible),
             ],
-            whenEmpty: "Nothing is kept of it.")
+            whenEmpty: "No observations of it are kept.")
     }
 
-    /// A row for what was heard, and one for each change.
+    /// A row for what the device sent, and one for each change.
     func rows(_ step: Explanation.Step) -> [Row] {
         var rows: [Row] = []
         if let heard = step.heard {
@@ -76,7 +76,7 @@ package struct DeviceHistory: Sendable {
                     possible: "\(change.before.possibleInFamily)→\(change.after.possibleInFamily)"))
         }
         let left = step.changes.count - changes.count
-        if left > 0 { rows.append(Row(changed: "and \(left, "change") more")) }
+        if left > 0 { rows.append(Row(changed: "and \(left, "more change")")) }
         return rows
     }
 
@@ -85,33 +85,33 @@ package struct DeviceHistory: Sendable {
         return "\(String(decoding: text.utf8.prefix(DeviceHistory.mostBytesOfText), as: UTF8.self)) …"
     }
 
-    /// What the device is now.
+    /// The device's current state.
     var closing: [Phrase] {
         let state = explanation.state
         var lines: [Phrase] = []
         if let through = explanation.foldedThrough {
-            lines.append("nothing through \(through.toTheSecond) is folded again: what it led to stands")
+            lines.append("observations through \(through.toTheSecond) are final: they are not folded again")
         }
         guard let installation = state.installation, let silence = explanation.silence(now: .now) else {
-            return lines + ["never counted"]
+            return lines + ["this device was never counted"]
         }
         lines.append(
             installation.isSettled
                 ? "settled: the device has booted since the app's first launch"
-                : "not settled: no boot since the app's first launch is known")
+                : "not settled: no known boot since the app's first launch")
         let isOpen = explanation.spans.contains { $0.level.suspect > 0 && $0.stillThere == nil }
         if let since = state.suspectSince, isOpen {
-            lines.append("suspects without an outcome since \(since.toTheSecond)")
+            lines.append("undecided suspects since \(since.toTheSecond)")
         }
-        if state.isCloned { lines.append("cloned: an installation that had ended went on sending") }
+        if state.isCloned { lines.append("cloned: an installation that had ended kept sending") }
         return lines + [Phrase(silence)]
     }
 }
 
 extension DeviceHistory {
-    /// For a terminal: a table, or where the screen is too narrow a line for each row.
+    /// Renders it for a terminal: as a table, or, if the screen is too narrow, one line for each row.
     ///
-    /// - Parameter width: the screen's; nil: a table in any case.
+    /// - Parameter width: the screen's; nil: always a table.
     package func text(width: Int?) -> String {
         let table = table(of: explanation.steps).text(on: Screen())
         let last = closing.map(\.text).joined(separator: "\n") + "\n"
@@ -126,9 +126,9 @@ extension DeviceHistory {
         return "\(steps)\n\(note)\(last)"
     }
 
-    /// A step on a narrow screen: what was heard, and below it each change with its rule.
+    /// Renders a step for a narrow screen: what the device sent, and below it each change with its rule.
     ///
-    /// - Parameter prefix: what kinds begin with, shown as ``TableLayout/prefixSign``.
+    /// - Parameter prefix: the common beginning of kinds, shown as ``TableLayout/prefixSign``.
     package func lines(_ step: Explanation.Step, width: Int, without prefix: String? = nil) -> String {
         func short(_ phrase: Phrase) -> String {
             prefix.map { phrase.text.replacing($0, with: TableLayout.prefixSign) } ?? phrase.text
@@ -150,10 +150,19 @@ extension DeviceHistory {
 extension Explanation.LevelChange {
     fileprivate var phrase: Phrase {
         let fate = after.suspect > 0 ? after.fate(stillThere: stillThere) : ""
-        return "\(strong: change.cause.rawValue): \(placement.summary)\(surface.rawValue.onSurface)\(fate)"
+        return "\(strong: change.cause.words): \(placement.summary)\(surface.rawValue.onSurface)\(fate)"
     }
 }
 
 extension Rule {
-    fileprivate var title: String { "\(number) \(rawValue)" }
+    fileprivate var title: String { "\(number) \(rawValue.replacing("_", with: " "))" }
+}
+
+extension Cause {
+    fileprivate var words: String { self == .upgradeLoss ? "lost in an update" : rawValue }
+}
+
+extension String {
+    /// The name of a cause in a report, in words.
+    var causeInWords: String { Cause(rawValue: self)?.words ?? self }
 }

@@ -1,6 +1,6 @@
 package import CensusCore
 
-/// One device's history, by an id that is posted: it appears in no address and in no log.
+/// One device's history. The id is posted, so it appears in no URL and no log.
 package struct DevicePage: Sendable {
     package enum Answer: Sendable {
         case none
@@ -19,12 +19,12 @@ package struct DevicePage: Sendable {
     package var page: Page {
         Page("A device", of: app, at: .device) {
             Block.paragraph(
-                "What was heard of one device, what it changed, and by which rule.",
-                "The id is not kept: it is hashed to find the device's rows, and stands in no address.")
+                "Everything one device sent, what each report or event changed, and by which rule.",
+                "The console doesn't store the id. It hashes the id to find the device's rows, and no URL contains it.")
             Block.form(
                 Form(
                     action: Link(.device).with("app", app), field: "device",
-                    label: "The device's id, as the app sends it", button: "Explain"))
+                    label: "Device id, as the app sends it", button: "Explain"))
             switch answer {
             case .none: []
             case .fault(let message): Block.paragraph(Phrase(withCode: message), style: .fault)

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 
 extension KindPage: Encodable {
-    /// Absent members are unknown, or do not apply to an active kind.
+    /// Absent members are unknown or don't apply to an active kind.
     package func encode(to encoder: any Encoder) throws {
         let (figures, readiness) = (judged?.figures, judged?.readiness)
         let members: Members = [

@@ -2,16 +2,16 @@ package import CensusCore
 package import CensusStore
 
 extension KindPage {
-    /// A page for each surface on which the kind was seen.
+    /// One page for each surface on which the kind was seen.
     ///
-    /// - Parameter surface: that one alone.
+    /// - Parameter surface: only this one; nil: all.
     package static func all(
         of kind: String, on surface: String? = nil, app: App, in store: Store
     ) async throws(StoreError) -> [KindPage] {
         let listed = try await store.kinds.all(appNumber: app.number).filter {
             $0.kind.hasBytes(of: kind) && (surface == nil || $0.place == surface)
         }
-        // Only kinds that somebody decided on are judged.
+        // Only kinds with a decision have a verdict.
         let isJudged = listed.contains { $0.lifecycle != .active }
         let verdicts = isJudged ? try await store.decisions.verdicts(on: app) : []
         let settings = try await store.apps.acts(appNumber: app.number)
@@ -32,7 +32,7 @@ extension KindPage {
         return pages
     }
 
-    /// Reads what charts draw.
+    /// Reads the data for charts.
     package mutating func readHistory(
         days: Int, through last: Day, of app: App, in store: Store
     ) async throws(StoreError) {

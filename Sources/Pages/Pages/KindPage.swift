@@ -1,19 +1,20 @@
 package import CensusCore
 package import CensusStore
 
-/// One kind of one surface: who holds it, why that changed, what was decided about it, and whether it may be dropped.
+/// One kind of one surface: how many devices have it, why that changed, what was decided about it, and whether it can be
+/// dropped.
 package struct KindPage: Sendable {
     var app: String
-    /// Who holds it, and what it was decided to be.
+    /// How many devices have it now, and its lifecycle.
     var listed: ListedKind
     /// Nil while the kind is active.
     package var judged: KindVerdict?
     /// Open or acknowledged.
     var incidents: [LossIncident] = []
     var holders: [KindHolders] = []
-    /// The first one first.
+    /// Oldest first.
     var acts: [KindAct] = []
-    /// The app's acts, which affect all of its kinds.
+    /// Changes of the app's settings, which affect all of its kinds.
     var settings: [SettingAct] = []
     /// Losses of the kind that people accepted before a release.
     var accepted: [AcknowledgementRecord] = []
@@ -39,15 +40,15 @@ package struct KindPage: Sendable {
         }
     }
 
-    /// The command that has an active kind judged.
+    /// The command that gets an active kind a verdict.
     package var marking: ShellCommand { "widget-census kinds mark \(kind) --legacy --app \(app)" }
 
     private var answer: Phrase {
         let day: Phrase? = judged.map { ", as of \($0.figures.lastEnded)" }
         return switch judged?.readiness.verdict {
-        case .ready: "\(verdict: "ready", .good) to be dropped\(day)"
-        case .notReady: "\(verdict: "not ready", .bad) to be dropped\(day)"
-        case .unknown: "\(verdict: "unknown", .doubtful) whether it may be dropped\(day)"
+        case .ready: "\(verdict: "ready", .good) to drop\(day)"
+        case .notReady: "\(verdict: "not ready", .bad) to drop\(day)"
+        case .unknown: "\(verdict: "unknown", .doubtful) whether it can be dropped\(day)"
         case .retired: "\(verdict: "retired", .plain)\(day)"
         case nil: "\(verdict: "active", .plain): it is not marked legacy, so it has no verdict"
         }
@@ -55,50 +56,55 @@ package struct KindPage: Sendable {
 
     private var held: [Phrase] {
         guard let figures = judged?.figures, let band = judged?.readiness.band else {
-            return ["Holders now: \(listed.devicesCertain) certain, \(listed.devicesPossible) possible."]
+            return [
+                """
+                Devices with it now: at least \(listed.devicesCertain) (certain), at most \
+                \(listed.devicesPossible) (possible).
+                """
+            ]
         }
         var held: [Phrase] = [
             """
-            Holders now: \(figures.certain) certain, \(figures.possible) possible, \(figures.expected.devices) expected; \
-            \(figures.silent) more fell silent with it.
+            Devices with it now: at least \(figures.certain) (certain), at most \(figures.possible) (possible), best \
+            estimate \(figures.expected.devices) (expected); \(figures.silent) more had it when they fell silent.
             """
         ]
         if let share = figures.shareOfActive {
             held.append(
                 """
-                \(figures.holders) is \(share: share) of the \
-                \(figures.active, "active device") at the end of \(figures.activeOn), which is \
-                \(band.rawValue): \(band.range).
+                Possible and silent together are \(figures.holders), or \(share: share) of the \
+                \(figures.active, "active device") at the end of \(figures.activeOn): \(band.rawValue) \
+                (\(band.range)).
                 """)
         }
         if let replacement = figures.replacement, let both = figures.withReplacement {
             let share = figures.possible > 0 ? Double(both) / Double(figures.possible) : 0
             held.append(
-                "\(both) of the active holders (\(share: share)) \(both == 1 ? "has" : "have") \(name: replacement) already."
-            )
+                """
+                \(both) of the active devices with it (\(share: share)) already \(both == 1 ? "has" : "have") \
+                \(name: replacement).
+                """)
         }
         return held
     }
 
-    /// What the gallery is told in general; nil for surfaces that have none.
+    /// The general gallery policy; nil for surfaces without a gallery.
     var galleryAnswer: GalleryAnswer? {
         surface == Surface.widget.rawValue ? GalleryAnswer(listed.lifecycle) : nil
     }
 
     private var policy: Phrase? {
         guard let answer = galleryAnswer else { return nil }
-        let meaning =
-            switch answer {
-            case .show: "it is offered to everybody"
-            case .hideUnlessInstalled: "devices that certainly lack it hide it"
-            case .hide: "it is offered to nobody who lacks it"
-            }
-        return "Gallery policy in force: \(code: answer.rawValue), \(meaning)."
+        return switch answer {
+        case .show: "Gallery: shown on all devices."
+        case .hideUnlessInstalled: "Gallery: hidden unless installed. Devices that certainly lack it hide it."
+        case .hide: "Gallery: hidden from every device that doesn't have it."
+        }
     }
 
     private func told(_ incident: LossIncident) -> Phrase {
         let link = Link(.losses).with("app", app)
-        return "\("Loss by an update", to: link), \(incident.state.rawValue): \(incident.headline)."
+        return "\("Loss after an update", to: link) (\(incident.state.rawValue)): \(incident.headline)."
     }
 
     func query(_ report: String, since: Day? = nil) -> ReportQuery {
@@ -106,10 +112,10 @@ package struct KindPage: Sendable {
     }
 }
 
-// Whether it may be dropped.
+// Whether it can be dropped.
 extension KindPage {
     @Blocks private var readiness: [Block] {
-        Block.heading("May it be dropped?")
+        Block.heading("Can it be dropped?")
         if let judged {
             Block.checks(judged.readiness.conditions.map(Check.init))
             Block.paragraph(silence(judged.figures))
@@ -121,29 +127,30 @@ extension KindPage {
                     "verdict, reason, devices_possible, devices_silent, limit_devices, ready_on, ready_on_earliest, ready_on_latest",
                     order: "surface"))
         } else {
-            Block.hint("To have it judged", marking)
+            Block.hint("To get a verdict", marking)
         }
     }
 
-    /// Silent holders by how long they have been silent.
+    /// Silent devices by how long they have been silent.
     private func silence(_ figures: ReadinessFigures) -> Phrase? {
         let silent = figures.silentByAge
         guard !silent.isEmpty else { return nil }
         let shares = silent.filter { $0.devices > 0 }.map { silent in
             let age = silent.months.lowerBound == 0 ? "up to" : "\(silent.months.lowerBound) to"
-            return "\(age) \(silent.months.upperBound) months \(silent.devices.grouped)"
+            return "\(silent.devices.grouped) for \(age) \(silent.months.upperBound) months"
         }.joined(separator: ", ")
-        return "Silent holders by how long they have been silent: \(shares). Each counts for a year."
+        return "Silent devices with it: \(shares). Each counts until it has been silent for a year."
     }
 
     private func forecast(_ readiness: Readiness) -> [Phrase] {
-        // Nothing is left to forecast.
+        // Other verdicts leave nothing to forecast.
         guard readiness.verdict == .notReady || readiness.verdict == .unknown else { return [] }
         let half: Phrase? = readiness.forecast.halfLife.map { half in
             """
-            Half of the active holders leave or fall silent in \(Int(half.estimate.rounded()), "day") (80 % interval: \
-            \(half.low.devices) to \(half.high.map(\.devices) ?? "an open end")); those who fall silent count for another \
-            year.
+            Half of the active devices with it lose it or fall silent within \
+            \(Int(half.estimate.rounded()), "day") (80% interval: \
+            \(half.low.devices) \(half.high.map { "to \($0.devices)" } ?? "or more")); devices that fall silent count for \
+            another year.
             """
         }
         return [half, Phrase(readiness.forecast.sentence)].compactMap(\.self)
@@ -154,27 +161,27 @@ extension KindPage {
         guard readiness.verdict == .notReady || readiness.verdict == .unknown,
             case .ready(let on) = readiness.forecast.outcome, !readiness.forecast.fan.isEmpty
         else { return nil }
-        let latest: Phrase = on.high.map { "on \($0)" } ?? "at an open end"
+        let latest: Phrase = on.high.map { "and at the latest on \($0)" } ?? "with no latest date"
         return Figure(
             finding:
-                "At this rate it is ready on \(on.estimate), at the earliest on \(on.low), at the latest \(latest)",
+                "At this rate it will be ready on \(on.estimate), at the earliest on \(on.low), \(latest)",
             drawing: ForecastChart(
                 days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit))
     }
 }
 
-// Who holds it, and what people decided.
+// Which devices have it, and what people decided.
 extension KindPage {
     @Blocks private var places: [Block] {
         let families = history?.families ?? []
         if let day = holders.first?.day ?? history?.series.latest?.day, !holders.isEmpty || !families.isEmpty {
-            Block.heading("Where it lived at the end of \(day)")
-            Block.table(shares("By version of the app", "version", holders.summed { $0.appVersion }))
-            Block.table(shares("By system", "system", holders.summed { "\($0.platform) \($0.osVersion)" }))
+            Block.heading("Where it was installed at the end of \(day)")
+            Block.table(shares("By app version", "version", holders.summed { $0.appVersion }))
+            Block.table(shares("By OS version", "system", holders.summed { "\($0.platform) \($0.osVersion)" }))
             if !families.isEmpty {
                 Block.table(
                     shares(
-                        "By family; a device may hold several", "family",
+                        "By family (a device can have several)", "family",
                         families.map { ($0.family.isEmpty ? "not sent" : $0.family, $0.certain, $0.possible) }))
             }
             Block.sources(
@@ -183,8 +190,8 @@ extension KindPage {
                     "family, app_version, os_version, platform, devices_certain, devices_possible",
                     order: "devices_possible desc"))
         } else {
-            Block.heading("Where it lives")
-            Block.paragraph("No device held it when the last closed day ended.", style: .soft)
+            Block.heading("Where it is installed")
+            Block.paragraph("No device had it at the end of the last closed day.", style: .soft)
         }
     }
 
@@ -206,10 +213,10 @@ extension KindPage {
         if let first = acts.first?.day {
             let decided = acts.map { (day: $0.day ?? first, line: $0.phrase) }
             let changed = settingActs.map { (day: $0.day ?? first, line: phrase($0)) }
-            // Sorting keeps the order within a day.
+            // The sort is stable within a day.
             Block.list((decided + changed).sorted { $0.day < $1.day }.map { "\($0.day) \($0.line)" })
         } else {
-            Block.paragraph("Nothing was decided about it.", style: .soft)
+            Block.paragraph("Nobody has decided anything about it.", style: .soft)
         }
     }
 
@@ -219,7 +226,7 @@ extension KindPage {
         return settings.filter { $0.day.map { $0 >= first } ?? false }
     }
 
-    /// What an act of the app changed about the kind.
+    /// The kind's verdicts before and after a change of settings.
     func verdict(in act: SettingAct) -> SettingAct.Verdict? {
         act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
     }
@@ -240,20 +247,20 @@ extension KindPage {
     }
 }
 
-/// Holders that fell silent in the same quarter.
+/// Devices that fell silent with the kind in the same quarter of a year.
 struct SilentHolders: Sendable {
     var months: Range<Int>
     var devices: Int
 }
 
 extension ReadinessFigures {
-    /// The holders among the active devices; nil without any.
+    /// The possible and silent devices as a share of the active ones; nil without active devices.
     var shareOfActive: Double? { active > 0 ? Double(holders) / Double(active) : nil }
 
-    /// The day at whose end those were counted.
+    /// The day at whose end the active devices were counted.
     var activeOn: Day { days.last?.day ?? lastEnded }
 
-    /// The silent holders by how long they have been silent; empty without any.
+    /// The silent devices by how long they have been silent; empty without any.
     var silentByAge: [SilentHolders] {
         guard !expiring.isEmpty else { return [] }
         var silent = stride(from: 0, to: 12, by: 3).map { SilentHolders(months: $0..<$0 + 3, devices: 0) }
@@ -283,7 +290,7 @@ extension KindAct {
 }
 
 extension SettingAct.Change {
-    package var text: String { "\(setting) \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
+    package var text: String { "\(setting) from \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
 }
 
 extension AcknowledgementRecord {
@@ -293,8 +300,8 @@ extension AcknowledgementRecord {
         let release = change.map { "\($0.rule) in \($0.appVersion)" } ?? given.fingerprint
         let extent: Phrase =
             given.maximumLoss == 0
-            ? "taken back"
-            : "up to \(given.maximumLoss, "device") until \(given.until)\(hasEnded ? " (it has run out)" : "")"
+            ? "withdrawn"
+            : "up to \(given.maximumLoss, "device") until \(given.until)\(hasEnded ? " (expired)" : "")"
         return "\(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), \(extent), because: \(given.reason)"
     }
 }
@@ -303,24 +310,24 @@ extension Check {
     fileprivate init(_ condition: Readiness.Condition) {
         self.init(
             isMet: condition.isMet, figure: condition.figure,
-            // For the others the limit says what to do.
+            // If the condition has no number, its limit says what to do.
             limit: condition.isMet && !condition.isMeasured ? nil : condition.limit)
     }
 }
 
 extension Readiness.Band {
-    /// The share of the active devices.
+    /// The band's share of the active devices.
     fileprivate var range: String {
         switch self {
-        case .large: "0.1 % and more"
-        case .elevated: "0.03 to 0.1 %"
-        case .small: "0.001 to 0.03 %"
-        case .trivial: "less than 0.001 %"
+        case .large: "0.1% or more"
+        case .elevated: "0.03 to 0.1%"
+        case .small: "0.001 to 0.03%"
+        case .trivial: "less than 0.001%"
         }
     }
 }
 
 extension ListedKind {
-    /// Where nothing says otherwise it is one of widgets.
+    /// The surface; `widget` if none is recorded.
     var place: String { surface ?? Surface.widget.rawValue }
 }

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 
 extension LossPage: Encodable {
-    /// Under the names of webhooks, where they have one. Absent members are unknown, or there is nothing to say.
+    /// Uses the member names of webhooks. Absent members are unknown or don't apply.
     package func encode(to encoder: any Encoder) throws {
         let figures = incident.figures
         let isWatched = incident.state == .watched

@@ -1,15 +1,15 @@
 internal import CensusCore
 package import CensusStore
 
-/// What updates to one version took away of one kind.
+/// How many devices lost one kind when they updated to one version.
 package struct LossPage: Sendable {
     var app: String
     var incident: LossIncident
     var acts: [LossAct] = []
 
-    /// What updates took away of a kind, the newest first.
+    /// A page for each version whose updates are watched for the kind, newest first.
     ///
-    /// - Parameter version: the one that was updated to; nil: all.
+    /// - Parameter version: only updates to this one; nil: all.
     package static func all(
         of kind: String, to version: String?, app: App, in store: Store
     ) async throws(StoreError) -> [LossPage] {
@@ -31,12 +31,15 @@ package struct LossPage: Sendable {
             Block.paragraph(circumstances, .plain)
             Block.paragraph(
                 figures.smallestSeen.map {
-                    "The smallest loss these numbers could have shown: \(share: $0) of those who updated."
+                    "The smallest loss these numbers could have shown is \(share: $0) of those who updated."
                 },
-                "Evidence: \(figures.evidence.asEvidence); an incident opens at \(incident.threshold.asEvidence).")
+                """
+                These numbers are \(figures.evidence.asEvidence) times as likely if the update takes the kind away as \
+                if it doesn't. This ratio is the evidence; an incident opens at \(incident.threshold.asEvidence).
+                """)
             if incident.state != .watched { "What to do: \(incident.advice)." }
             if incident.state == .open { Block.commands(commands) }
-            if !acts.isEmpty { Block.heading("Acts") }
+            if !acts.isEmpty { Block.heading("History") }
             Block.list(acts.map(\.phrase))
         }
     }
@@ -45,13 +48,13 @@ package struct LossPage: Sendable {
         let day: Phrase = incident.openedOn.map { "\($0)" } ?? "the last night"
         return switch incident.state {
         case .watched: "no incident\(whyNone)"
-        case .open: "\(verdict: "open", .bad); it opened on the reports of \(day)"
-        case .acknowledged: "\(verdict: "acknowledged", .doubtful); it opened on the reports of \(day)"
-        case .closed: "\(verdict: "closed", .plain); it opened on the reports of \(day)"
+        case .open: "\(verdict: "open", .bad); the reports of \(day) opened it"
+        case .acknowledged: "\(verdict: "acknowledged", .doubtful); the reports of \(day) opened it"
+        case .closed: "\(verdict: "closed", .plain); the reports of \(day) opened it"
         }
     }
 
-    /// Nil when there is an incident.
+    /// Nil if there is an incident.
     var whyNoIncident: String? {
         incident.state == .watched ? String(whyNone.trimmingPrefix(/[; ]+/)) : nil
     }
@@ -59,30 +62,30 @@ package struct LossPage: Sendable {
     private var whyNone: String {
         if figures.updates.lost == 0 { return "; nothing was lost" }
         if figures.updates.pairs < LossWatch.fewestUpdates {
-            return " yet; it takes \(LossWatch.fewestUpdates) devices that update"
+            return "; fewer than \(LossWatch.fewestUpdates) devices have updated so far"
         }
-        if figures.excused > 0 { return "; the evidence is not enough without what was accepted beforehand" }
-        if figures.updates.lost < LossWatch.fewestLost { return "; it takes \(LossWatch.fewestLost) that lose it" }
-        guard figures.smallestSeen == nil else { return "; the evidence is not enough" }
+        if figures.excused > 0 { return "; without the losses accepted beforehand, the evidence is too weak" }
+        if figures.updates.lost < LossWatch.fewestLost { return "; fewer than \(LossWatch.fewestLost) devices lost it" }
+        guard figures.smallestSeen == nil else { return "; the evidence is too weak" }
         return incident.unheard.isEmpty
-            ? "; so few devices updated beside others that did not that even the loss of all would not be enough"
-            : "; these updates could not show even the loss of all"
+            ? "; too few updates can be compared with devices that did not update: even a total loss would not be beyond doubt"
+            : "; these updates could not have shown even a total loss"
     }
 
-    /// What is known of those that lost it, and of those that say nothing.
+    /// The ordinary rate, where the losses came from, and which updates are not evidence.
     private var circumstances: [Phrase] {
         var known: [Phrase] = []
         if let ordinary = figures.ordinaryShare {
             known.append(
-                "At the rate of those that did not update, \(share: ordinary) of them would have lost it in the same time."
+                "At the rate of devices that did not update, \(share: ordinary) would have lost it in the same time."
             )
         }
         if figures.excused > 0 {
             known.append(
-                "\(figures.excused) of the lost ones were accepted beforehand and are not counted as evidence.")
+                "\(figures.excused) of the losses were accepted beforehand and don't count as evidence.")
         }
         if !incident.fromVersions.isEmpty {
-            known.append("Those that lost it came from \(incident.fromVersions.joined(separator: ", ")).")
+            known.append("The devices that lost it updated from \(incident.fromVersions.joined(separator: ", ")).")
         }
         return known + (incident.remarks + incident.unheard).map { Phrase($0) }
     }
@@ -90,15 +93,17 @@ package struct LossPage: Sendable {
     private var commands: [(use: String, command: ShellCommand)] {
         let loss: ShellCommand = "\(incident.kind) --to \(incident.toVersion) --app \(app)"
         return [
-            ("Known, and to be followed", "widget-census losses acknowledge \(loss)"),
-            ("Over, or a false alarm", "widget-census losses close \(loss) --because \"...\""),
+            ("If it is known and goes on", "widget-census losses acknowledge \(loss)"),
+            ("If it is over or a false alarm", "widget-census losses close \(loss) --because \"...\""),
         ]
     }
 }
 
 extension LossAct {
     fileprivate var phrase: Phrase {
-        "\(day) \(actor == LossAct.night ? "the night" : actor): \(state.rawValue)\(reason.map { ", because: \($0)" } ?? "")"
+        let verb = state == .open ? "opened" : state.rawValue
+        let who = actor == LossAct.night ? "the night" : actor
+        return "\(day): \(verb) by \(who)\(reason.map { ", because: \($0)" } ?? "")"
     }
 }
 

@@ -1,10 +1,10 @@
 internal import CensusCore
 package import CensusStore
 
-/// What updates take away from an app.
+/// Losses after updates, over all kinds of an app.
 package struct LossesPage: Sendable {
     var app: String
-    /// The newest first, with those that opened no incident.
+    /// Newest first, including those without an incident.
     var incidents: [LossIncident]
     var acts = LossActs([])
 
@@ -16,16 +16,19 @@ package struct LossesPage: Sendable {
 
     package var page: Page {
         let opened = incidents.filter { $0.state != .watched }
-        return Page("Losses by updates", of: app, at: .losses) {
-            "A night opens an incident when those who update lose a kind faster than others do in the same nights."
+        return Page("Losses after updates", of: app, at: .losses) {
+            """
+            Every night compares devices that updated with devices that didn't. If the updated ones lose a kind faster, it \
+            opens an incident.
+            """
             if opened.isEmpty { Block.paragraph("No update has opened an incident.", style: .calm) }
             for incident in opened { section(LossPage(app: app, incident: incident, acts: acts.on(incident)).page) }
             for incident in incidents where incident.looksLikeALoss {
                 Block.paragraph(
-                    ["Not beyond doubt, and worth a look: \(incident.headline)."]
+                    ["Worth a look, though not beyond doubt: \(incident.headline)."]
                         + (incident.remarks + incident.unheard).map { Phrase($0) }, .plain)
             }
-            Block.heading("Updates that are watched")
+            Block.heading("Watched updates")
             Block.table(table)
             Block.sources(
                 Sources(
@@ -37,7 +40,7 @@ package struct LossesPage: Sendable {
 
     private func section(_ page: Page) -> [Block] { [.heading("\(page.title): \(page.answer)")] + page.blocks }
 
-    /// Incidents first, then the newest version's updates, those with the most losses first.
+    /// Incidents first, then the newest versions, then those with the most losses.
     private var inOrder: [LossIncident] {
         func rank(_ incident: LossIncident) -> (Int, Version, Int) {
             (incident.state == .watched ? 0 : 1, Version(incident.toVersion), incident.figures.updates.lost)
@@ -47,7 +50,7 @@ package struct LossesPage: Sendable {
 
     private var table: Table {
         Table(
-            "Devices that held a kind for certain, updated and reported again", inOrder,
+            "Devices that certainly had a kind, updated, and reported again", inOrder,
             [
                 .words("kind") { incident in
                     let link = Link(.kind).with("app", app).with("kind", incident.kind)
@@ -56,12 +59,13 @@ package struct LossesPage: Sendable {
                 }.from("kind"),
                 .text("to_version", \.toVersion).from("to_version"), .text("state", \.state.rawValue).from("state"),
                 .number("updated", \.figures.updates.pairs).from("upgraders"),
-                .number("lost_it", \.figures.updates.lost).from("lost"),
+                .number("lost", \.figures.updates.lost).from("lost"),
                 .share("share", \.figures.updates.lostShare).from("loss_rate"),
-                .share("without_the_update", \.figures.ordinaryShare).from("ordinary_rate"),
+                .share("share_without_update", \.figures.ordinaryShare).from("ordinary_rate"),
                 .number("at_risk", \.devicesAtRisk).from("devices_at_risk"),
             ],
-            whenEmpty: "No update is watched yet: it takes 20 devices that update and report again, and a night.",
+            whenEmpty:
+                "No updates are watched yet. A night starts to watch them once 20 devices have updated and reported again.",
             most: 40)
     }
 }

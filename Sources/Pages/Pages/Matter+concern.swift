@@ -3,8 +3,8 @@ internal import CensusStore
 
 extension Matter {
     /// - Parameters:
-    ///   - page: the app that the page is about; others are named. Nil: all are.
-    ///   - incidents: of that app, for the figures behind its losses.
+    ///   - page: the page's app; other apps are named. Nil: all are named.
+    ///   - incidents: of that app, with the figures behind its losses.
     init(_ concern: Concern, on page: String?, incidents: [LossIncident] = []) {
         let isOwn = page.map { concern.appID?.hasBytes(of: $0) ?? true } ?? false
         let figures = isOwn ? incidents.filter { $0.state == .open && $0.kind.hasBytes(of: concern.kind ?? "") } : []
@@ -20,7 +20,7 @@ extension Concern {
     fileprivate func link(on page: String?) -> Phrase? {
         guard let app = appID ?? page else { return nil }
         return switch subject {
-        case .loss: "\("The figures, and how to acknowledge it", to: Link(.losses).with("app", app))"
+        case .loss: "\("Figures, and how to acknowledge the loss", to: Link(.losses).with("app", app))"
         case .reads, .refused: "\("Coverage and refusals", to: Link(.coverage).with("app", app))"
         case .database, .night, .setAside, .reconciliation, .spool, .webhooks: nil
         }

@@ -1,15 +1,15 @@
 package import CensusCore
 package import CensusStore
 
-/// All kinds of an app side by side, and what needs attention first.
+/// What needs attention, and a small chart for each kind of an app.
 package struct OverviewPage: Sendable {
-    /// How many kinds stand on one page: more would make it heavy on a phone.
+    /// How many kinds one page shows; more would make it heavy on a phone.
     static let kindsPerPage = 18
 
     var app: String
     var filter: Filter
     var concerns: [Concern]
-    /// Open ones.
+    /// Only open ones.
     var incidents: [LossIncident]
     var cells: [CountedCell]
     var closed: Set<Day>
@@ -17,7 +17,7 @@ package struct OverviewPage: Sendable {
     var first: Day
     var last: Day
 
-    /// - Parameter isAlone: whether the reader may know only of this app.
+    /// - Parameter isAlone: whether the reader may see only this app.
     package static func read(
         _ app: App, _ filter: Filter, through last: Day, isAlone: Bool, in store: Store
     ) async throws(StoreError) -> OverviewPage {
@@ -44,8 +44,8 @@ package struct OverviewPage: Sendable {
         let kinds = kinds
         if kinds.isEmpty {
             Block.paragraph(
-                "No device held a kind on a closed day between \(first) and \(last).",
-                "Phones report to \(code: "POST /v1/events"), and each night closes a day.", style: .soft)
+                "No device had a widget on a closed day between \(first) and \(last).",
+                "Devices report to \(code: "POST /v1/events"), and each night closes a day.", style: .soft)
         } else {
             let (number, pages) = filter.place(of: kinds.count)
             let largest = kinds.map(\.largest).max() ?? 0
@@ -64,9 +64,9 @@ package struct OverviewPage: Sendable {
             Block.heading("Releases and decisions")
             Block.table(
                 Table(
-                    "What may explain a change, the newest first", marks.reversed().prefix(20),
+                    "Events that might explain a change, newest first", marks.reversed().prefix(20),
                     [.time("day", \.day), .text("what", \.words)],
-                    whenEmpty: "No version appeared and nothing was decided in these days."))
+                    whenEmpty: "No releases or decisions in these days."))
         }
     }
 
@@ -89,8 +89,8 @@ package struct OverviewPage: Sendable {
         other.ownScale.toggle()
         let scale: Phrase =
             filter.ownScale
-            ? "Each chart ends at its own maximum · \("one scale for all", to: other.link(app: app))"
-            : "Each chart ends at \(largest, "device") · \("own scale", to: other.link(app: app))"
+            ? "Each chart has its own scale · \("use one scale for all", to: other.link(app: app))"
+            : "All charts end at \(largest, "device") · \("scale each separately", to: other.link(app: app))"
         let spans = Filter.choices(filter.days) { span in
             var other = filter
             (other.days, other.page) = (span, 1)
@@ -100,7 +100,7 @@ package struct OverviewPage: Sendable {
     }
 
     private func pager(_ number: Int, of pages: Int, kinds: Int) -> Phrase {
-        (1...pages).reduce("\(kinds) kinds, the most common first. Page") { phrase, page in
+        (1...pages).reduce("\(kinds) kinds, most common first. Page") { phrase, page in
             var other = filter
             other.page = page
             return page == number
@@ -109,16 +109,16 @@ package struct OverviewPage: Sendable {
     }
 }
 
-// The kinds in their order.
+// The kinds, sorted.
 extension OverviewPage {
     /// One kind of one surface.
     private struct Kind {
         var name: String
         var surface: Surface
         var cells: [CountedCell]
-        /// Devices that possibly held it on its last day.
+        /// Devices that possibly had it on the last day.
         var latest: Int
-        /// Its largest number, of any line.
+        /// The largest number of any of its lines.
         var largest: Int
 
         init(_ key: Key, _ cells: [CountedCell], last: Day) {
@@ -135,7 +135,7 @@ extension OverviewPage {
         var surface: Surface
     }
 
-    /// Those that most devices hold come first.
+    /// The kinds that most devices have come first.
     private var kinds: [Kind] {
         var byKind: [Key: [CountedCell]] = [:]
         for cell in cells { byKind[Key(kind: cell.kind, surface: cell.surface), default: []].append(cell) }
@@ -144,12 +144,12 @@ extension OverviewPage {
         }
     }
 
-    /// What the address requests.
+    /// The view that the URL requests.
     package struct Filter: Sendable, Hashable {
         package static let spans = [30, 90, 180, 365]
 
         package var days = 90
-        /// Whether each chart has a scale of its own.
+        /// Whether each chart has its own scale.
         package var ownScale = false
         package var surface: String?
         /// The first is 1.
@@ -163,13 +163,13 @@ extension OverviewPage {
                 .with("surface", surface).with("page", page == 1 ? nil : "\(page)")
         }
 
-        /// The number of the page, and of how many.
+        /// The number of the page, and how many pages there are.
         func place(of kinds: Int) -> (number: Int, pages: Int) {
             let pages = (kinds + OverviewPage.kindsPerPage - 1) / OverviewPage.kindsPerPage
             return (min(max(1, page), pages), pages)
         }
 
-        /// - Parameter link: the same with another span.
+        /// - Parameter link: the link to the same view with another span.
         static func choices(_ days: Int, _ link: (Int) -> Link) -> Phrase {
             spans.reduce("") { phrase, span in
                 span == days ? "\(phrase) \(current: "\(span) days")" : "\(phrase) \("\(span) days", to: link(span))"

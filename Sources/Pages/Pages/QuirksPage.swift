@@ -1,6 +1,6 @@
 package import CensusStore
 
-/// On which OS versions the list names widgets that are gone.
+/// OS versions that keep listing widgets that are gone.
 package struct QuirksPage: Sendable {
     var app: String
     var quirks: [SystemQuirk]
@@ -12,8 +12,8 @@ package struct QuirksPage: Sendable {
     package var page: Page {
         Page("OS quirks", of: app, at: .quirks) {
             Block.paragraph(
-                "After a reinstall the list of some systems names widgets that are gone, until the device boots.",
-                "People remove widgets, too: the system has the bug where the whole interval lies above the share that would have gone anyway."
+                "After a reinstall, some OS versions keep listing widgets that are gone, until the device boots.",
+                "People would have removed some of these widgets anyway. An OS version has the bug if the whole interval lies above that share."
             )
             Block.table(table)
             Block.sources(
@@ -26,14 +26,14 @@ package struct QuirksPage: Sendable {
 
     private var table: Table {
         Table(
-            "Suspects of known devices, by the system that first claimed them", quirks,
+            "Suspect widgets of known devices, by the OS version that first listed them", quirks,
             [
-                .text("system", \.name), .text("finding", \.finding), .number("settled", \.settled),
+                .text("system", \.name), .text("finding", \.finding), .number("decided", \.settled),
                 .number("gone", \.gone),
-                .interval("share_gone,_95 %_interval") { ($0.share, $0.low, $0.high, $0.ordinary) },
-                .share("gone_anyway", \.ordinary),
+                .interval("share_gone_(95%_interval)") { ($0.share, $0.low, $0.high, $0.ordinary) },
+                .share("share_removed_anyway", \.ordinary),
             ],
-            whenEmpty: "No suspect is settled yet: it takes a reinstall, a boot and another report.")
+            whenEmpty: "No suspect is decided yet. That takes a reinstall, a boot and another report.")
     }
 }
 
@@ -41,8 +41,8 @@ extension SystemQuirk {
     var name: String { osVersion.isEmpty ? "\(platform), version unknown" : "\(platform) \(osVersion)" }
 
     var finding: String {
-        guard let low, let high, let ordinary else { return "not enough is known" }
-        if low > ordinary { return "names widgets that are gone" }
-        return high < ordinary || settled >= 100 ? "no sign of the bug" : "not enough is known"
+        guard let low, let high, let ordinary else { return "not enough data" }
+        if low > ordinary { return "lists widgets that are gone" }
+        return high < ordinary || settled >= 100 ? "no sign of the bug" : "not enough data"
     }
 }

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 
 extension StatusPage: Encodable {
-    /// Absent members are unknown, or there is nothing to say.
+    /// Absent members are unknown or don't apply.
     package func encode(to encoder: any Encoder) throws {
         let members: Members = [
             "attention": concerns, "version": version, "schema": schema, "database": databaseMembers,

@@ -1,25 +1,25 @@
 package import CensusStore
 internal import CensusCore
 
-/// How the census is doing, as far as the reader may know: what needs attention first, then the rest.
+/// The state of the service, as far as the reader may see it: what needs attention, then the rest.
 package struct StatusPage: Sendable {
-    /// Where the numbers are kept.
+    /// Where the database is.
     package enum Place: Sendable {
-        /// A private PostgreSQL's.
+        /// The folder of a private PostgreSQL.
         case folder(String)
         case server
     }
 
     var status: StoreStatus
-    /// The program's.
+    /// The program's version.
     var version: String
     var schema: Int
-    /// The app that the page is about; others are named beside what needs attention. Nil: all are.
+    /// The page's app. Concerns about other apps name them. Nil: all apps are named.
     var app: String?
-    /// Nil: the reader may not know.
+    /// Nil: the reader may not see it.
     var place: Place?
     var connections: StoreConnections?
-    /// Nil if none is set.
+    /// Nil if there is no spool.
     var spool: SpoolStatus?
 
     package init(
@@ -48,7 +48,7 @@ package struct StatusPage: Sendable {
         }
     }
 
-    /// The most urgent first.
+    /// Most urgent first.
     package var concerns: [Concern] {
         let ofStore = status.concerns
         let more = ofStore.firstIndex { $0.subject > .spool } ?? ofStore.count
@@ -72,7 +72,7 @@ package struct StatusPage: Sendable {
 
     private var apps: Table {
         Table(
-            "Reads are of the app's today, refusals of today and yesterday in UTC", status.apps,
+            "Reads: today, in the app's time zone. Refused: today and yesterday, in UTC.", status.apps,
             [
                 .words("app_id") { "\(name: $0.id)" }, .text("last_event") { $0.lastEvent(at: status.askedAt) },
                 .time("closed_through", \.lastClosed), .number("devices_active", \.devicesActive),
@@ -83,15 +83,15 @@ package struct StatusPage: Sendable {
     }
 }
 
-/// What a spool's folder contains.
+/// The contents of a spool's folder.
 package struct SpoolStatus: Sendable, Encodable {
     var folder: String
-    /// Batches that wait or were set aside: only the process that has the spool open can tell these apart.
+    /// Batches that wait or were set aside. Only the process that has the spool open can tell them apart.
     var batches: Int
     /// The size of the spool's own files.
     var bytes: Int
     var limit: Int
-    /// Damaged files that a person should look at.
+    /// Damaged files that need a person's attention.
     var filesPutAside: Int
 
     package init(folder: String, batches: Int, bytes: Int, limit: Int, filesPutAside: Int) {
@@ -113,15 +113,15 @@ package struct SpoolStatus: Sendable, Encodable {
             concerns.append(
                 Concern(
                     .spool,
-                    "\(batches.counted("batch", "is", "are")) in the spool, waiting or set aside: PostgreSQL was away or doesn't "
-                        + "take \(batches == 1 ? "it" : "them"), or `serve` isn't running here",
+                    "\(batches.counted("batch", "is", "are")) in the spool, waiting or set aside, because PostgreSQL was "
+                        + "unavailable or rejects \(batches == 1 ? "it" : "them"), or because `serve` isn't running here",
                     command: "widget-census serve"))
         }
         if filesPutAside > 0 {
             concerns.append(
                 Concern(
                     .spool,
-                    "\(filesPutAside.counted("damaged spool file", "was", "were")) put aside: docs/guides/runbook.md says what to do",
+                    "\(filesPutAside.counted("damaged spool file", "was", "were")) put aside; docs/guides/runbook.md says what to do",
                     command: "ls -l \(folder)"))
         }
         return concerns

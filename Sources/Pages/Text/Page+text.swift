@@ -1,11 +1,11 @@
 internal import CensusCore
 internal import CensusStore
 
-/// Where a text is shown.
+/// The output that text is rendered for.
 package struct Screen: Sendable {
-    /// In columns; nil: not on a screen.
+    /// In columns; nil: not a screen.
     var width: Int?
-    /// Whether verdicts and states stand out.
+    /// Whether verdicts and states are coloured.
     var colours: Bool
 
     package init(width: Int? = nil, colours: Bool = false) {
@@ -15,7 +15,7 @@ package struct Screen: Sendable {
 }
 
 extension Page {
-    /// Plain text that can be pasted into a mail. Commands stay whole, so that they can be copied.
+    /// Plain text that can be pasted into a mail. Commands are not wrapped, so they can be copied.
     package func text(on screen: Screen = Screen()) -> String {
         var paragraphs: [String] = []
         if let answer {
@@ -36,7 +36,7 @@ extension Page {
 }
 
 extension Block {
-    /// Without a line end; nil where there is nothing to say.
+    /// The block as text, without a line end; nil if it is empty.
     fileprivate func text(on screen: Screen) -> String? {
         switch self {
         case .paragraph(let sentences, _) where !sentences.isEmpty:
@@ -59,7 +59,7 @@ extension Block {
 }
 
 extension Screen {
-    /// A phrase in lines that fit.
+    /// A phrase, wrapped to fit the screen.
     fileprivate func lines(_ phrase: Phrase, indent: String = "") -> String {
         painted(phrase, indent + wrapped(phrase.text, indent: indent, hanging: indent))
     }
@@ -95,7 +95,7 @@ extension Screen {
 
     private func painted(_ text: String, _ colour: Colour) -> String { colours ? colour.paint(text) : text }
 
-    /// - Parameter lines: of the phrase.
+    /// - Parameter lines: the phrase's lines.
     private func painted(_ phrase: Phrase, _ lines: String) -> String {
         phrase.parts.reduce(lines) { lines, part in
             guard case .verdict(_, let tone) = part, let colour = Colour(tone) else { return lines }
@@ -105,12 +105,12 @@ extension Screen {
 }
 
 extension Phrase {
-    /// Without what stands out, and nothing in it steers a terminal.
+    /// The plain text, without emphasis or anything that controls a terminal.
     package var text: String { parts.map(\.text).joined().printable }
 }
 
 extension Phrase.Part {
-    /// Capitals stand out where nothing else does.
+    /// Verdicts are uppercase, because plain text has no other emphasis.
     fileprivate var text: String {
         switch self {
         case .text(let text), .name(let text), .strong(let text), .current(let text), .soft(let text),
@@ -135,7 +135,7 @@ extension Colour {
 }
 
 extension Table {
-    /// As a report is printed.
+    /// The table in the layout of printed reports.
     func text(on screen: Screen) -> String {
         guard !rows.isEmpty else { return whenEmpty.text }
         let (rows, left) = shown

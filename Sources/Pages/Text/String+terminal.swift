@@ -1,9 +1,9 @@
 internal import CensusCore
 
-// Texts for terminals.
+// Text for terminals.
 
 extension String {
-    /// What a client sent must not steer the terminal that shows it.
+    /// The text without control characters: what a client sent must not control the terminal.
     package var printable: String {
         String(
             showingInvisible.unicodeScalars.map {
@@ -11,23 +11,23 @@ extension String {
             })
     }
 
-    /// ``printable``, line by line.
+    /// ``printable`` for each line.
     package var printableLines: String {
         unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
             .joined(separator: "\n")
     }
 
-    /// Words in lines of at most this many characters.
+    /// Wraps words to lines of at most this many characters.
     package func wrapped(to length: Int, indent: String = "") -> String {
         split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init).wrapped(to: length, indent: indent)
     }
 
-    /// With spaces to its right.
+    /// The text with spaces to its right.
     package func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension [String] {
-    /// In lines, which are broken between these words.
+    /// Wraps lines, which break only between these words.
     package func wrapped(to length: Int, indent: String) -> String {
         var lines: [String] = []
         var line = ""

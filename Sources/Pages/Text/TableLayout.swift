@@ -1,30 +1,30 @@
 internal import CensusStore
 
-/// How a table is made to fit a screen, step by step: an identifier that is the same in all rows is printed once above; long names are broken;
-/// common beginnings of kinds are shortened; long texts are cut; and the least useful columns are left out.
+/// Makes a table fit a screen, step by step: it prints identifiers that are the same in all rows once, above the table; breaks
+/// long column names; shortens common beginnings of kinds; cuts long texts; and leaves out the least useful columns.
 struct TableLayout {
-    /// How many characters the longest cell of each column has, before it is cut. Counted once: a table may have many rows, and many
-    /// layouts are tried.
+    /// The length of each column's longest cell before cutting. It is counted once, because a table can have many rows, and
+    /// many layouts are tried.
     private var longest: [Int]
-    /// How many characters the name of each column has, and the longest of its parts.
+    /// The lengths of each column's name and of the name's longest part.
     private let names: [(whole: Int, part: Int)]
-    /// Columns of which a cell is a sentence.
+    /// Columns with a sentence in a cell.
     private let sentences: Set<Int>
-    /// Columns that are printed once, above.
+    /// Columns printed once, above the table.
     var said: [Int] = []
     var breaksNames = false
-    /// What stands for a beginning that cells have in common; "…" is for what is cut.
+    /// The sign for a beginning that cells have in common; "…" is for cut text.
     static let prefixSign = "~"
-    /// What cells of a column begin with, shown as ``prefixSign``.
+    /// By column, the common beginning of cells, shown as ``prefixSign``.
     var prefixes: [Int: String] = [:]
-    /// Columns that are left out.
+    /// Columns left out.
     var spared: [Int] = []
-    /// How wide columns of text may be whose longest cells are cut.
+    /// By column, the width that its longest cells are cut to.
     var cuts: [Int: Int] = [:]
 
-    /// Every column as wide as it is.
+    /// Starts with every column at its full width.
     ///
-    /// - Parameter cells: as they are printed.
+    /// - Parameter cells: the printed texts.
     init(_ table: ReportTable, _ cells: [[String]]) {
         longest = table.columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         names = table.columns.map { ($0.name.count, $0.name.partsAtUnderscores.map(\.count).max() ?? 0) }
@@ -34,7 +34,7 @@ struct TableLayout {
             })
     }
 
-    /// How many characters wide a column is: as its longest cell or its name.
+    /// A column's width in characters: that of its longest cell or its name.
     func width(of column: Int) -> Int {
         let name = breaksNames ? names[column].part : names[column].whole
         return max(name, min(longest[column], cuts[column] ?? .max))
@@ -51,9 +51,9 @@ extension TableLayout {
     /// The first layout that fits.
     ///
     /// - Parameters:
-    ///   - cells: as they are printed.
-    ///   - width: of the screen, by layout.
-    /// - Returns: nil when none does.
+    ///   - cells: the printed texts.
+    ///   - width: the width of a layout.
+    /// - Returns: nil if none fits.
     static func fitting(
         _ table: ReportTable, _ cells: [[String]], within screen: Int, width: (TableLayout) -> Int
     ) -> TableLayout? {
@@ -79,10 +79,10 @@ extension TableLayout {
         return nil
     }
 
-    /// Shorter cells are useless: for a name, and for a sentence.
+    /// The shortest useful cells, for names and for sentences.
     private static let shortest = (name: 12, sentence: 24)
 
-    /// The same with its widest texts cut as far as need be, and as they can be.
+    /// The same layout with its widest texts cut as far as necessary and useful.
     private func cut(_ table: ReportTable, within screen: Int, width: (TableLayout) -> Int) -> TableLayout {
         var layout = self
         var widths: [Int: (now: Int, shortest: Int)] = [:]
@@ -97,13 +97,14 @@ extension TableLayout {
             let now = widest.value.now - 1
             widths[widest.key]?.now = now
             layout.cuts[widest.key] = now
-            // A column is as wide as its name at least.
+            // A column is at least as wide as its name.
             excess = width(layout) - screen
         }
         return layout
     }
 
-    /// The identifiers that are the same in all rows: a number or a verdict is what the reader asked for, and stays in its row.
+    /// Identifiers that are the same in all rows. Numbers and verdicts are what the reader asked for, so they stay in their
+    /// rows.
     private static func constantColumns(_ table: ReportTable, _ cells: [[String]]) -> [Int] {
         guard cells.count > 1 else { return [] }
         return table.columns.indices.filter { column in
@@ -112,7 +113,7 @@ extension TableLayout {
         }
     }
 
-    /// Those that the table names; then its numbers except the first, and its texts except the first two, from the right.
+    /// First the columns that the table names; then numbers except the first, and texts except the first two, from the right.
     private static func dropOrder(_ table: ReportTable, besides constants: [Int]) -> [Int] {
         let columns = Array(table.columns.indices)
         let named = table.spare.compactMap { name in columns.first { table.columns[$0].name == name } }
@@ -127,19 +128,19 @@ extension TableLayout {
 }
 
 extension ReportTable.Column {
-    /// Whether it says what a row is about, not what was found.
+    /// Whether it identifies the row, and is not a result.
     fileprivate var isIdentifier: Bool {
         !isNumber
             && (["app_id", "day", "surface", "kind", "family", "platform", "zone"].contains(name)
                 || name.hasSuffix("_version"))
     }
 
-    /// Part of a number, a time or a picture would be wrong.
+    /// Cut numbers, times and pictures would be wrong.
     fileprivate var isCuttable: Bool { !isWhole }
 }
 
 extension [String] {
-    /// The dotted beginning, such as "com.example.weather.", that shortens these texts most; nil when no two share one.
+    /// The dotted beginning, such as "com.example.weather.", that shortens these texts most; nil if no two share one.
     package var sharedPrefix: String? {
         var counts: [String: Int] = [:]
         for text in Set(self) {

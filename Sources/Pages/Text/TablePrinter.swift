@@ -1,8 +1,8 @@
 internal import CensusCore
 package import CensusStore
 
-/// A table for people: numbers to the right. What a narrow screen leaves out is named below it; a screen too narrow even for the
-/// most useful columns gets a block for every row.
+/// Prints a table for people, with numbers right-aligned. It names what a narrow screen leaves out below the table. If even the
+/// most useful columns don't fit, it prints a block for every row.
 package struct TablePrinter {
     private let table: ReportTable
     private let screenWidth: Int?
@@ -12,8 +12,8 @@ package struct TablePrinter {
 
     /// - Parameters:
     ///   - width: the screen's; nil for no limit.
-    ///   - colours: whether verdicts and states stand out.
-    ///   - remedy: what shows all, said where something is left out.
+    ///   - colours: whether verdicts and states are coloured.
+    ///   - remedy: how to see everything, printed if something is left out.
     package init(_ table: ReportTable, width: Int?, colours: Bool = false, remedy: String = "--wide shows all") {
         self.table = table
         self.screenWidth = width
@@ -43,14 +43,14 @@ package struct TablePrinter {
             text = TableLayout.prefixSign + text.dropFirst(prefix.count)
         }
         if let width = layout.cuts[column], text.count > width {
-            // Dotted names differ at their ends.
+            // Dotted names differ at their ends, so keep those.
             let keepsEnd = layout.prefixes[column] == nil && text.contains(".") && !text.contains(" ")
             text = keepsEnd ? "…" + text.suffix(width - 1) : text.prefix(width - 1) + "…"
         }
         return text
     }
 
-    /// A column's name in lines, and how wide the column is.
+    /// A column's name in lines, and the column's width.
     private func heading(of column: Int, _ layout: TableLayout) -> (lines: [String], width: Int) {
         let name = table.columns[column].name
         let width = layout.width(of: column)
@@ -94,13 +94,13 @@ package struct TablePrinter {
         return block(layout.said, row) + "\n\n"
     }
 
-    /// What the layout hides.
+    /// Notes about what the layout hides.
     private func notes(_ layout: TableLayout) -> String {
         func names(_ columns: [Int]) -> String {
             columns.sorted().map { table.columns[$0].name }.joined(separator: ", ")
         }
         var notes = Set(layout.prefixes.values).sorted().map { "\(TableLayout.prefixSign) stands for \($0)" }
-        if !layout.cuts.isEmpty { notes.append("… marks what is cut: \(names(Array(layout.cuts.keys)))") }
+        if !layout.cuts.isEmpty { notes.append("… marks cut text: \(names(Array(layout.cuts.keys)))") }
         if !layout.spared.isEmpty { notes.append("not shown: \(names(layout.spared))") }
         if !layout.cuts.isEmpty || !layout.spared.isEmpty { notes[notes.count - 1] += "; \(remedy)" }
         guard !notes.isEmpty else { return "" }
@@ -111,7 +111,7 @@ package struct TablePrinter {
         cells.map { block(Array(table.columns.indices), $0) }.joined(separator: "\n\n") + "\n"
     }
 
-    /// A line for each column: its name and its value.
+    /// One line for each column: its name and its value.
     private func block(_ columns: [Int], _ row: [String]) -> String {
         let width = columns.map { table.columns[$0].name.count }.max() ?? 0
         return columns.map { column in
@@ -126,7 +126,7 @@ extension String {
         String(reversed().drop { $0 == " " }.reversed())
     }
 
-    /// The parts of a name, each with the underscore that follows it.
+    /// The parts of a name, each with its trailing underscore.
     var partsAtUnderscores: [String] {
         var parts: [String] = [""]
         for character in self {
@@ -137,7 +137,7 @@ extension String {
     }
 }
 
-/// How a verdict or a state stands out on a screen that shows colours.
+/// The colour of a verdict or a state.
 package enum Colour: Int {
     case red = 31
     case green = 32
@@ -145,7 +145,7 @@ package enum Colour: Int {
 
     package func paint(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
-    /// - Returns: nil for anything that is not a verdict.
+    /// - Returns: nil for anything but a verdict or a state.
     static func of(_ text: String, in column: String) -> Colour? {
         guard ["verdict", "state", "lifecycle"].contains(column) else { return nil }
         return switch text {

@@ -3,7 +3,7 @@ internal import CLibPQ
 extension Connection {
     /// Runs one statement and returns its rows.
     ///
-    /// It is prepared once per connection and text, and again when the schema changed under it.
+    /// It is prepared once per connection and text, and again after the schema has changed.
     ///
     /// - Parameters:
     ///   - parameters: the values for `$1`, `$2`, …; nil is NULL.
@@ -17,7 +17,7 @@ extension Connection {
         }
     }
 
-    /// Runs one statement and returns its rows as text, for showing them whatever their types are. It is not prepared.
+    /// Runs one statement without preparing it, and returns its rows as text, for displaying any types.
     public func queryText(
         _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
     ) async throws(PostgresError) -> TextRows {
@@ -26,9 +26,9 @@ extension Connection {
         }
     }
 
-    /// Runs any number of statements in one round trip, all or none of them, unless the text has a COMMIT of its own.
+    /// Runs any number of statements in one round trip: all or none of them, unless the text contains a COMMIT.
     ///
-    /// A transaction that the text begins and does not end is rolled back.
+    /// A transaction that the text begins but doesn't end is rolled back.
     public func execute(script: Statement, deadline: Duration? = nil) async throws(PostgresError) {
         try await perform(script.name, deadline) { session, watch throws(PostgresError) in
             try session.script(script, copy: nil, watch) { _ in }
@@ -38,7 +38,7 @@ extension Connection {
     /// Runs a text with one `COPY … FROM STDIN (FORMAT binary)`, and any statements before and after it, in one round
     /// trip: all or none of them.
     ///
-    /// - Parameter data: the rows, sent one after another when the server asks for them; all of one width.
+    /// - Parameter data: the rows, sent one after another when the server asks for them; all with the same number of columns.
     /// - Returns: the outcome of each statement, in order.
     public func copyIn(
         _ statement: Statement, _ data: [CopyRows], deadline: Duration? = nil
@@ -51,10 +51,10 @@ extension Connection {
     }
 }
 
-/// A SQL text with the name under which errors, logs and metrics speak of it.
+/// A SQL text with a name for errors, logs and metrics.
 ///
-/// The name is safe to print anywhere; the text is sent to the server and never logged. Values belong in parameters, `$1`,
-/// `$2`, …, never in the text: a connection keeps one prepared statement per text.
+/// The name is safe to print anywhere; the text is never logged. Pass values as parameters, `$1`, `$2`, …, never in the text,
+/// because a connection keeps one prepared statement per text.
 public struct Statement: Sendable, Hashable {
     public let name: String
     public let text: String
@@ -66,12 +66,12 @@ public struct Statement: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Turns a password into what the server keeps of it (SCRAM-SHA-256, with its own salt), as psql's `\password` does: then
+    /// Computes the verifier that the server stores for a password (SCRAM-SHA-256, salted), as psql's `\password` does, so that
     /// neither the server nor its log ever sees the password.
     public func verifier(ofPassword password: String, role: String) async throws(PostgresError) -> String {
         let statement = Statement("password verifier", "")
         return try await perform(statement.name, nil) { session, _ throws(PostgresError) in
-            // If the algorithm is named, libpq does not ask the server.
+            // With an algorithm given, libpq doesn't ask the server for one.
             guard let text = PQencryptPasswordConn(session.connection, password, role, "scram-sha-256") else {
                 throw session.refusal(statement)
             }

@@ -1,13 +1,13 @@
 extension Connection {
-    /// Runs the body between BEGIN and COMMIT; when it throws, or the task is cancelled, everything is rolled back.
+    /// Runs the body between BEGIN and COMMIT. If it throws, or the task is cancelled, everything is rolled back.
     ///
     /// COMMIT itself is not cancelled, but a cancelled task waits for it no longer than the configuration's `commitGrace`. If
     /// that passes, or the connection breaks during it, the error's advice is ``PostgresError/Advice/retryOutcomeUnknown``.
     ///
     /// - Parameters:
-    ///   - name: what errors and logs call the transaction.
-    ///   - deadline: for all of it; the body limits its own statements. COMMIT is not cancelled then either, but gets its grace.
-    ///   - body: uses the connection it is given, which no other task may use meanwhile. Transactions do not nest.
+    ///   - name: the transaction's name in errors and logs.
+    ///   - deadline: for the whole transaction; the body limits its own statements. After it, COMMIT still gets its grace.
+    ///   - body: uses the given connection, which no other task may use meanwhile. Transactions don't nest.
     /// - Throws: what the body throws, or ``PostgresError``; ``PostgresError/Reason/transactionFailed`` if the body
     ///   swallowed the error of one of its statements.
     public nonisolated(nonsending) func transaction<T>(
@@ -31,7 +31,7 @@ extension Connection {
     private func begin(_ name: String, _ text: String, _ deadline: Duration?) async throws(PostgresError) {
         try await perform(name, deadline) { session, watch throws(PostgresError) in
             guard session.transactionStatus == .none else {
-                throw PostgresError(.wrongUse, statement: name, explanation: "a transaction is open already")
+                throw PostgresError(.wrongUse, statement: name, explanation: "a transaction is already open")
             }
             try session.command(text, name, watch)
         }
@@ -41,13 +41,13 @@ extension Connection {
         let tag = try await performWithGrace(configuration.commitGrace, deadline) {
             session, watch throws(PostgresError) in
             guard session.transactionStatus != .none else {
-                // The body ended it, or the connection broke: either way it is not ours to commit.
+                // The body ended the transaction, or the connection broke. Either way there is nothing to commit.
                 let reason: PostgresError.Reason = session.fate == .sound ? .wrongUse : .connectionLost
                 throw PostgresError(reason, statement: name)
             }
             return try session.command("commit", name, watch, mayCommit: true)
         }
-        // To COMMIT a failed transaction PostgreSQL answers ROLLBACK, without an error.
+        // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, not with an error.
         if tag != "COMMIT" { throw PostgresError(.transactionFailed, statement: name) }
     }
 
@@ -55,7 +55,7 @@ extension Connection {
         try? performUncancelled { session throws(PostgresError) in session.rollBackIfOpen(name) }
     }
 
-    /// Makes the connection fit for the next user.
+    /// Prepares the connection for its next user.
     ///
     /// - Returns: its condition, never ``Condition/inTransaction``.
     func restore() -> Condition {
@@ -63,15 +63,15 @@ extension Connection {
         return lastCondition
     }
 
-    /// Reads what the server sent meanwhile.
+    /// Reads what the server has sent while the connection was idle.
     ///
-    /// - Returns: whether the connection still stands.
+    /// - Returns: whether the connection still works.
     func checkIdle() -> Bool {
         (try? performUncancelled { session throws(PostgresError) in session.checkIdle() }) ?? false
     }
 }
 
-/// How much a transaction sees of others that commit while it runs (PostgreSQL manual, 13.2).
+/// What a transaction sees of others that commit while it runs (PostgreSQL manual, 13.2).
 public enum Isolation: String, Sendable, CaseIterable {
     case readCommitted = "read committed"
     case repeatableRead = "repeatable read"

@@ -1,20 +1,20 @@
 extension Connection {
-    /// What can be done with a connection after a statement.
+    /// The condition of a connection after a statement.
     enum Condition: Sendable {
         case clean, inTransaction
         case lost
-        /// Lost in a way that may affect other connections to the same server: nothing was answered.
+        /// Lost because the server didn't answer, so other connections to it might be dead, too.
         case unanswered
     }
 
-    /// The part of a connection that other threads may see and touch.
+    /// The part of a connection that other threads can access.
     struct SharedState {
         private(set) var condition = Condition.lost
         private(set) var socket: Int32 = -1
         private var running: Interruption?
         private var isInterrupted = false
 
-        /// - Returns: false when the connection takes no more statements.
+        /// - Returns: false if the connection takes no more statements.
         mutating func begin(_ interruption: Interruption) -> Bool {
             guard !isInterrupted else { return false }
             running = interruption

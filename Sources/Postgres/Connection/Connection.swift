@@ -3,21 +3,20 @@ internal import Synchronization
 
 /// One connection to a PostgreSQL server.
 ///
-/// It runs on a thread of its own, so that no wait for the server holds up other tasks. Statements of several tasks
-/// run one after another, in no guaranteed order. A transaction needs the connection to itself, as ``Pool`` hands it
-/// out.
+/// It has its own thread, so that waiting for the server doesn't block other tasks. Statements of several tasks run one after
+/// another, in no guaranteed order. A transaction needs exclusive use of the connection, which ``Pool`` gives.
 ///
 /// The parameters and results of a statement are in PostgreSQL's binary format; see ``PostgresCodable``.
 ///
-/// Cancelling a task cancels its statement on the server too. Every wait has a deadline. A connection that broke stays
-/// broken: open another.
+/// Cancelling a task cancels its statement on the server, too. Every wait has a deadline. A broken connection stays broken:
+/// open another.
 public actor Connection {
     let configuration: ConnectionConfiguration
     private let logger: Logger
     private let wakeUp: WakeUp
     private let thread = ConnectionThread()
     private var session: Session?
-    /// What the pool needs to know without waiting for the thread.
+    /// State that the pool reads without waiting for the thread.
     private let state = Mutex(SharedState())
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -38,14 +37,14 @@ public actor Connection {
 
     /// Connects, within the configuration's `connectTimeout`.
     ///
-    /// - Throws: ``PostgresError/Reason/connectFailed``; its ``PostgresError/sqlState`` says why, if the server did.
+    /// - Throws: ``PostgresError/Reason/connectFailed``, with a ``PostgresError/sqlState`` if the server answered.
     public static func open(
         _ configuration: ConnectionConfiguration, logger: Logger
     ) async throws(PostgresError) -> Connection {
         let connection = try Connection(configuration, logger: logger)
         let interruption = Interruption(connection.wakeUp)
         let handshake = FirstResult<Void>()
-        // Not a plain call: looking up a host name can hang beyond any deadline, and is abandoned then.
+        // In its own task, because looking up a host name can hang beyond any deadline; then we abandon it.
         Task { handshake.finish(await connection.connect(interruption)) }
         let timer = Task {
             try await Task.sleep(for: configuration.connectTimeout + .milliseconds(250))
@@ -70,7 +69,7 @@ public actor Connection {
         }
     }
 
-    /// Runs work on the session, watching for the task's cancellation.
+    /// Runs work on the session, and interrupts it if the task is cancelled.
     func perform<T>(
         _ name: String, _ deadline: Duration?, _ work: (Session, Watch) throws(PostgresError) -> T
     ) async throws(PostgresError) -> T {
@@ -79,7 +78,7 @@ public actor Connection {
         guard state.withLock({ $0.begin(interruption) }) else { throw PostgresError(.cancelled, statement: name) }
         let watch = Watch(deadline ?? configuration.statementDeadline, interruption)
         let result = await withTaskCancellationHandler {
-            // A method of the actor: a closure that does not capture `self` would run on the shared threads.
+            // Calls a method of the actor, because a closure that doesn't capture `self` would run on the shared threads.
             outcome(of: work, session, watch)
         } onCancel: {
             interruption.request()
@@ -94,14 +93,14 @@ public actor Connection {
         return Result { () throws(PostgresError) in try work(session, watch) }
     }
 
-    /// Runs work that even a cancelled task must complete.
+    /// Runs work that must complete even if the task is cancelled.
     func performUncancelled<T>(_ work: (Session) throws(PostgresError) -> T) throws(PostgresError) -> T {
         guard let session else { throw PostgresError(.connectionLost) }
         defer { publishState() }
         return try work(session)
     }
 
-    /// Runs work that even a cancelled task must complete, but within limits.
+    /// Runs work that must complete even if the task is cancelled, but only within the grace.
     func performWithGrace<T>(
         _ grace: Duration, _ deadline: Duration?, _ work: (Session, Watch) throws(PostgresError) -> T
     ) async throws(PostgresError) -> T {
@@ -117,17 +116,17 @@ public actor Connection {
         return try result.get()
     }
 
-    /// Closes the connection and lets its thread end. A second call does nothing.
+    /// Closes the connection and ends its thread. A second call does nothing.
     public func close() {
         session = nil
         publishState()
         thread.retire()
     }
 
-    /// Whether it is open and was sound when last used.
+    /// Whether it is open and worked when last used.
     public var isUsable: Bool { session?.fate == .sound }
 
-    /// Whether a pooler stands between us and the server; known only for connections that set something.
+    /// Whether there is a pooler between us and the server; known only for connections with settings.
     var isPooled: Bool { session?.isPooled == true }
 
     private func publishState() {
@@ -155,6 +154,6 @@ extension Connection {
     /// The condition after the last statement.
     nonisolated var lastCondition: Condition { state.withLock { $0.condition } }
 
-    /// Whether an idle connection has something to read. A server that sends something unasked is usually saying goodbye.
+    /// Whether an idle connection has something to read. A server that sends something unasked is usually about to disconnect.
     nonisolated var hasNews: Bool { SocketWait.hasNews(state.withLock { $0.socket }) }
 }

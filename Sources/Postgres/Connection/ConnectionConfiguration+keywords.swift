@@ -10,8 +10,8 @@ internal import CLibPQ
 extension ConnectionConfiguration {
     /// Calls the body with libpq's arrays of keywords and values, each ended by a null pointer.
     ///
-    /// - Throws: ``PostgresError/Reason/setUp`` when the connection string is malformed. The error does not quote
-    ///   it, as libpq's message would.
+    /// - Throws: ``PostgresError/Reason/setUp`` if the connection string is malformed. The error doesn't quote it, as
+    ///   libpq's message would.
     func withKeywords<R>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> R
     ) throws(PostgresError) -> R {
@@ -24,10 +24,10 @@ extension ConnectionConfiguration {
         return body(keywords, values)
     }
 
-    /// A later pair wins over an earlier one, so the connection string, `dbname`, stands between defaults and demands.
+    /// Later pairs override earlier ones, so defaults are before the connection string (`dbname`), and requirements after it.
     private var pairs: [(String, String)] {
         var pairs = [
-            // Without these a vanished server is noticed only after hours, even by PQcancel, which has no other limit.
+            // Without these, we would notice only after hours that a server has vanished. PQcancel has no other time limit.
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "30000"),
             ("dbname", connectionString),
@@ -38,12 +38,12 @@ extension ConnectionConfiguration {
     }
 
     private func checkString() throws(PostgresError) {
-        // A bare word would name a database on the default server, whichever that is, and a typo would look like a server
-        // that is away.
+        // libpq takes a bare word as the name of a database on the default server, so a typo would look like an unreachable
+        // server.
         guard let parsed = PQconninfoParse(connectionString, nil) else {
             throw PostgresError(
                 .setUp, statement: nil,
-                explanation: "the connection string is malformed: it is a URI or keyword=value pairs")
+                explanation: "the connection string is malformed: it must be a URI or keyword=value pairs")
         }
         PQconninfoFree(parsed)
     }

@@ -1,31 +1,31 @@
 /// Where to connect, as whom, and how long to wait.
 public struct ConnectionConfiguration: Sendable {
-    /// What libpq takes: a URI, `keyword=value` pairs, a database's name, or nothing. What it leaves out comes from the
-    /// `PG*` environment variables, the service file and the password file. Its `connect_timeout` is ignored.
+    /// A libpq connection string: a URI, `keyword=value` pairs, or nothing. Anything it omits comes from the `PG*` environment
+    /// variables, the service file and the password file. Its `connect_timeout` is ignored.
     let connectionString: String
-    /// For the whole attempt, over all hosts and addresses.
+    /// The time limit of an attempt to connect, over all hosts and addresses.
     public var connectTimeout: Duration = .seconds(5)
-    /// After this a statement is cancelled, unless it has its own deadline.
+    /// The time limit of a statement that has no deadline of its own.
     public var statementDeadline: Duration = .seconds(30)
-    /// How long the server may take to answer a cancel request before the connection is given up; a caller waits at
-    /// most for the sum of its deadline and this.
+    /// How long to wait for the answer to a cancel request before abandoning the connection. A caller waits at most for its
+    /// deadline plus this time.
     public var cancelGrace: Duration = .seconds(2)
-    /// How long a COMMIT may take once its task is cancelled: it is not cancelled at once, because then nobody would know its
-    /// outcome. After that a cancel request is sent all the same, and the outcome is unknown.
+    /// How long to wait for a COMMIT after its task is cancelled. It isn't cancelled at once, because then its outcome would be
+    /// unknown. After this time a cancel request is sent anyway, and the outcome is unknown.
     public var commitGrace: Duration = .seconds(2)
     /// Shown in `pg_stat_activity`; nil leaves it to the connection string.
     public var applicationName: String?
-    /// Settings for the session by name, for example `["client_connection_check_interval": "500ms"]`. They win over all others:
-    /// the server's, the database's, the role's, and those in the connection string's `options`. One that the server
-    /// does not know is left out, so that those of newer versions can be named.
+    /// Settings for the session by name, for example `["client_connection_check_interval": "500ms"]`. They override all others:
+    /// those of the server, the database, the role, and the connection string's `options`. Settings unknown to the server are
+    /// skipped, so you can give those of newer versions.
     ///
-    /// They are set when the connection stands, and not in its startup message: poolers refuse unknown parameters there.
+    /// They are set after connecting, not in the startup message, because poolers refuse unknown parameters there.
     public var settings: [String: SessionSetting] = [:]
-    /// The only encoding that a database may have, for example `UTF8`; nil: any.
+    /// The encoding that the database must have, for example `UTF8`; nil for any.
     public var serverEncoding: String?
     /// The oldest supported version of the server: 150000 for 15.
     public var oldestServer = 0
-    /// How many statements a connection keeps prepared.
+    /// The most statements that a connection keeps prepared.
     public var preparedStatements = 256
 
     public init(connectionString: String, applicationName: String? = nil, settings: [String: SessionSetting] = [:]) {
@@ -36,16 +36,16 @@ public struct ConnectionConfiguration: Sendable {
 }
 
 extension ConnectionConfiguration: CustomStringConvertible, CustomReflectable {
-    /// Leaves out the connection string: it may hold a password.
+    /// Omits the connection string, which might contain a password.
     public var description: String { "ConnectionConfiguration(\(applicationName ?? ""))" }
 
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The value of one setting in every session, whatever the server, the database or the role say.
+/// The value of one setting in every session, overriding the server, the database and the role.
 public struct SessionSetting: Sendable, Hashable {
     public var value: String
-    /// Another value that is accepted, as the server prints it, because it asks for more.
+    /// Other values to leave as they are, because they are stricter; written as the server prints them.
     public var alternatives: Set<String>
 
     public init(_ value: String, or alternatives: Set<String> = []) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A result that several sides may deliver and one task awaits; the first one counts.
+/// A result that several callers can deliver and one task awaits. The first one counts.
 final class FirstResult<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -26,7 +26,7 @@ final class FirstResult<Value: Sendable>: Sendable {
         continuation?.resume(returning: result)
     }
 
-    /// - Precondition: awaited only once.
+    /// - Precondition: only one task awaits it, once.
     var value: Result<Value, PostgresError> {
         get async {
             await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
 /// Rows already encoded for `COPY … FROM STDIN (FORMAT binary)`.
 ///
-/// COPY does not convert types: each value must have exactly its column's type, `Int32` for an `int4`, and a row must have
-/// as many values as the COPY names columns. A mistake makes the server refuse the whole statement.
+/// COPY doesn't convert types: each value must have exactly its column's type, such as `Int32` for an `int4`, and each row must
+/// have one value per column that the COPY names. The server rejects the whole statement if anything doesn't match.
 ///
 /// ```swift
 /// var rows = CopyRows(columns: 2)
@@ -13,20 +13,20 @@
 public struct CopyRows: Sendable {
     public let columns: Int
     public private(set) var count = 0
-    /// The rows one after another, without the header and trailer that ``Connection`` adds.
+    /// The encoded rows, without the header and trailer that ``Connection`` adds.
     package private(set) var bytes: [UInt8] = []
     /// The number of values in the first row whose width was not ``columns``.
     private(set) var wrongWidth: Int?
 
-    /// - Parameter reservingBytes: room made at once, to save copying as the rows grow.
+    /// - Parameter reservingBytes: capacity reserved in advance, to avoid copying as the rows grow.
     public init(columns: Int, reservingBytes: Int = 0) {
         self.columns = columns
         bytes.reserveCapacity(reservingBytes)
     }
 
-    /// Rows that were encoded before: `bytes` and `count` of such a value.
+    /// Rows encoded earlier, from their `bytes` and `count`.
     ///
-    /// - Returns: nil when the bytes are not that many rows of that many columns.
+    /// - Returns: nil if the bytes are not that many rows of that many columns.
     package init?(columns: Int, count: Int, bytes: [UInt8]) {
         self.columns = columns
         self.count = count
@@ -36,14 +36,14 @@ public struct CopyRows: Sendable {
         guard isWhole, found == count else { return nil }
     }
 
-    /// The values of many rows by column, each as an array parameter holds it: its length, then its bytes.
+    /// The values of many rows by column, each encoded as in an array parameter: its length, then its bytes.
     package static func columns(of rows: [CopyRows], count: Int) -> [[UInt8]] {
         var columns = [[UInt8]](repeating: [], count: count)
         for rows in rows { _ = rows.eachValue { columns[$0].append(contentsOf: $1) } }
         return columns
     }
 
-    /// The same rows with NULLs after their last values.
+    /// The same rows, with NULLs appended.
     package func widened(to width: Int) -> CopyRows {
         guard width > columns else { return self }
         var rows = CopyRows(columns: width, reservingBytes: bytes.count + 4 * (width - columns) * count)
@@ -57,9 +57,9 @@ public struct CopyRows: Sendable {
         return rows
     }
 
-    /// Calls the body with each value's column and bytes, its length before it.
+    /// Calls the body with the column and bytes of each value, including its length word.
     ///
-    /// - Returns: false when the bytes end within a row, or a row is of another width.
+    /// - Returns: false if the bytes end within a row, or a row has another width.
     private func eachValue(_ body: (Int, UnsafeRawBufferPointer) -> Void) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var position = 0
@@ -84,11 +84,11 @@ public struct CopyRows: Sendable {
     public var byteCount: Int { bytes.count }
     public var isEmpty: Bool { count == 0 }
 
-    /// Adds one row; the body gives its values from the first column to the last.
+    /// Adds one row. The body appends its values, from the first column to the last.
     public mutating func append<Failure: Error>(_ body: (inout Row) throws(Failure) -> Void) throws(Failure) {
         let start = bytes.count
         var row = Row()
-        // The buffer moves into the row and back: it is never copied.
+        // Swapping moves the buffer into the row and back without copying it.
         swap(&bytes, &row.bytes)
         defer { swap(&bytes, &row.bytes) }
         Int16(truncatingIfNeeded: columns).appendBigEndian(to: &row.bytes)
@@ -110,7 +110,7 @@ public struct CopyRows: Sendable {
 }
 
 extension CopyRows {
-    /// Takes the values of one row, from the first column to the last.
+    /// Collects the values of one row, from the first column to the last.
     public struct Row: ~Copyable {
         @usableFromInline var bytes: [UInt8] = []
         @usableFromInline var count = 0
@@ -162,7 +162,7 @@ enum CopyFormat {
     /// A row of -1 columns.
     static let trailer: [UInt8] = [0xFF, 0xFF]
 
-    /// How much is given to libpq at once: large enough to be cheap, small enough that its own buffer stays small and a
-    /// cancelled task is noticed between two pieces.
+    /// How many bytes to give libpq at once: large enough to be cheap, small enough to keep libpq's buffer small and to notice
+    /// a cancelled task between two pieces.
     static let pieceSize = 256 * 1024
 }

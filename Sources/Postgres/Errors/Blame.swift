@@ -1,23 +1,23 @@
-/// Who has to do something about an error.
+/// Who must act on an error.
 public enum Blame: Hashable, Sendable {
-    /// The server is away, full, busy or read-only: the same call may succeed later by itself.
+    /// Nobody: the server is away, full, busy or read-only, and the same call can succeed later.
     case store
-    /// Another transaction interfered: the same call may succeed at once.
+    /// Nobody: another transaction interfered, and the same call can succeed at once.
     case conflict
-    /// What was to be stored can never be.
+    /// The sender: this data can never be stored.
     case data
-    /// A person who runs the server: a right, a password or a database is missing, or its files are damaged.
+    /// The server's administrator: a privilege, password or database is missing, or files are damaged.
     case setUp
-    /// This program, or a schema that is not the one it knows.
+    /// The authors: a bug in this program, or a schema that it doesn't know.
     case program
 }
 
 extension SQLState {
-    /// Who is at fault, by PostgreSQL's manual, appendix A: the only table of this.
+    /// Who must act on an error with this code. This is the only mapping; PostgreSQL's manual, appendix A, lists the codes.
     public var blame: Blame { SQLState.blameByCode[self] ?? SQLState.blameByClass[self.class] ?? .program }
 
     private static let blameByClass: [String: Blame] = [
-        // Connections; resources; errors outside of PostgreSQL, such as of the disk.
+        // Connections; resources; errors outside PostgreSQL, such as disk errors.
         "08": .store, "53": .store, "58": .store,
         "40": .conflict,
         // Authorization; roles; databases.
@@ -29,9 +29,9 @@ extension SQLState {
         .cannotConnectNow: .store,
         // idle_session_timeout
         SQLState(rawValue: "57P05"): .store,
-        // A standby, or a primary that was told to take nothing.
+        // A standby, or a primary that was set to read-only.
         .readOnlyTransaction: .store,
-        // We were stopped for longer than a transaction may wait for us, or longer than one may last (17 and newer).
+        // Our process was stopped for longer than a transaction is allowed to idle, or to run (17 and newer).
         .idleInTransactionSessionTimeout: .store, SQLState(rawValue: "25P04"): .store,
         .characterNotInRepertoire: .data, .invalidTextRepresentation: .data, .untranslatableCharacter: .data,
         .numericValueOutOfRange: .data, .datetimeFieldOverflow: .data, .checkViolation: .data,

@@ -1,9 +1,9 @@
 extension PostgresError {
     /// Whether the same call can succeed later.
     public enum Advice: Hashable, Sendable {
-        /// Nothing was done: try again, after a pause.
+        /// Nothing was done: try again after a pause.
         case retry
-        /// It may have been committed: try again only what can be done twice.
+        /// It might have been committed: try again only if it is idempotent.
         case retryOutcomeUnknown
         /// The same call will fail again, or the caller no longer wants it.
         case doNotRetry
@@ -23,8 +23,8 @@ extension PostgresError {
         }
     }
 
-    /// Whether the trouble is the store's, not the statement's: it is unreachable, overloaded, full, or shutting down.
-    /// Another statement sent now would most likely fail as well.
+    /// Whether the cause is the store, not the statement: it is unreachable, overloaded, full or shutting down. Any other
+    /// statement sent now would most likely fail, too.
     public var isStoreAway: Bool {
         switch reason {
         case .connectFailed, .connectionLost, .deadlineExceeded, .poolExhausted: true
@@ -35,15 +35,15 @@ extension PostgresError {
 
     private var isOfClosedWorker: Bool { report?.isOfClosedWorker == true }
 
-    /// Whether the data itself can never be stored: encodings, ranges, check constraints, nesting too deep.
+    /// Whether the data can never be stored: bad encoding, out of range, a violated check constraint, nested too deeply.
     public var isDataError: Bool { blame == .data }
 
-    /// Who has to do something about it.
+    /// Who must act on it.
     public var blame: Blame {
         switch reason {
         case .server where isOfClosedWorker: .setUp
         case .server(let state): report?.isOfLostWorker == true ? .store : state.blame
-        // Whatever else it says, the server may have changed its mind in a moment.
+        // A server that can't be reached for any other reason might be reachable a moment later.
         case .connectFailed: sqlState?.blame == .setUp ? .setUp : .store
         case .connectionLost, .deadlineExceeded, .poolExhausted, .cancelled: .store
         case .setUp: .setUp

@@ -1,5 +1,5 @@
 extension PostgresError: CustomStringConvertible {
-    /// One line without data: the statement's name, what happened, the code.
+    /// One line without data: the statement's name, the error and its code.
     public var description: String {
         let subject = statement.map { "\($0): " } ?? ""
         let doubt = isOutcomeUnknown ? " (it may have been committed)" : ""
@@ -9,28 +9,30 @@ extension PostgresError: CustomStringConvertible {
     private var summary: String {
         let code = report?.state.map { " (\($0))" } ?? ""
         switch reason {
-        case .server(let state): return "\(safeMessage ?? "the server refused") (\(state))\(remedy)"
+        case .server(let state): return "\(safeMessage ?? "the server rejected it") (\(state))\(remedy)"
         case .connectFailed: return (explanation ?? safeMessage ?? "cannot connect") + code
         case .connectionLost: return (explanation ?? "the connection was lost") + code
         case .deadlineExceeded: return (explanation ?? "the deadline passed") + code
         case .cancelled: return explanation ?? "cancelled"
         case .poolExhausted: return explanation ?? "no connection became free in time"
         case .poolClosed: return "the pool is shut down"
-        case .decoding: return decodingError?.description ?? "a value is not of the type asked for"
-        case .transactionFailed: return "a statement had failed, the transaction was rolled back"
-        case .wrongUse: return explanation ?? "wrong use"
-        case .setUp: return explanation ?? "the set-up is unusable"
+        case .decoding: return decodingError?.description ?? "a value does not have the expected type"
+        case .transactionFailed: return "a statement failed, so the transaction was rolled back"
+        case .wrongUse: return explanation ?? "invalid use"
+        case .setUp: return explanation ?? "the configuration is unusable"
         }
     }
 
     private var remedy: String {
         guard report?.isOfClosedWorker == true else { return "" }
-        return ": let the coordinator in there, in pg_hba.conf, and give it the role's password, in pg_dist_authinfo"
+        return ": allow the coordinator in that worker's pg_hba.conf, "
+            + "and put the role's password into the coordinator's pg_dist_authinfo"
     }
 
-    /// The server's message, where it can name only parts of the schema or the server's state.
+    /// The server's message, if it can mention only the schema or the server's state.
     ///
-    /// Left out: 22 and 54 quote the value, P0 is whatever a function raises, XX and others are not known to be clean.
+    /// Other messages are left out: 22 and 54 quote the value, P0 is any text that a function raises, and XX and the rest might
+    /// contain data.
     private var safeMessage: String? {
         guard let report else { return nil }
         let classes: Set = ["08", "0A", "23", "25", "26", "28", "3D", "3F", "40", "42", "53", "55", "57"]
@@ -38,7 +40,7 @@ extension PostgresError: CustomStringConvertible {
         return classes.contains(state.class) || report.namesWorker ? report.line : Self.names[state]
     }
 
-    /// PostgreSQL's own names for the conditions whose messages quote data.
+    /// PostgreSQL's names of the conditions whose messages quote data.
     private static let names: [SQLState: String] = [
         .numericValueOutOfRange: "numeric value out of range",
         .datetimeFieldOverflow: "datetime field overflow",
@@ -52,7 +54,7 @@ extension PostgresError: CustomStringConvertible {
 }
 
 extension PostgresError: CustomDebugStringConvertible {
-    /// Everything known, over several lines. It may quote rows and parameters: not for a log that others read.
+    /// Everything that is known, on several lines. Not for a log that others read, because it can quote rows and parameters.
     public var debugDescription: String {
         var lines = [description]
         let add = { (name: String, value: String?) in

@@ -1,10 +1,10 @@
-/// What went wrong with a statement or a connection, whether trying again helps, and which statement it was.
+/// An error of a statement or a connection. It says which statement failed, why, and whether a retry helps.
 ///
-/// `description` is safe for any log: it never carries a value. `debugDescription` is all that the server said, which may
-/// quote rows and parameters.
+/// `description` is safe for any log, because it never contains a value. `debugDescription` has everything the server said, and
+/// can quote rows and parameters.
 public struct PostgresError: Error, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// The server refused, with this code.
+        /// The server reported an error with this code.
         case server(SQLState)
         case connectFailed
         /// The connection broke, or was closed by either side.
@@ -13,16 +13,16 @@ public struct PostgresError: Error, Sendable {
         case deadlineExceeded
         /// The task was cancelled, or the pool shut down around it.
         case cancelled
-        /// No connection became free in time, or too many callers wait already.
+        /// No connection became free in time, or too many callers are waiting.
         case poolExhausted
         case poolClosed
-        /// A value was not of the type asked for; see ``PostgresError/decodingError``.
+        /// A value did not have the expected type; see ``PostgresError/decodingError``.
         case decoding
-        /// The transaction's body returned normally, but one of its statements had failed: the server rolled it back.
+        /// The transaction's body returned normally although one of its statements failed, so the server rolled it back.
         case transactionFailed
         /// The caller's mistake, such as a nested transaction.
         case wrongUse
-        /// Somebody's set-up is unusable: a malformed connection string, a database with another encoding, a pooler
+        /// The configuration is unusable: a malformed connection string, a database with another encoding, or a pooler
         /// that shares sessions.
         case setUp
     }
@@ -30,10 +30,10 @@ public struct PostgresError: Error, Sendable {
     public var reason: Reason
     /// The name of the statement or transaction.
     public var statement: String?
-    /// Set when the connection was lost while the server may have been committing.
+    /// Whether the connection was lost while the server might have been committing.
     public var isOutcomeUnknown: Bool
     public var decodingError: PostgresDecodingError?
-    /// A safe sentence about this case, where the reason says too little.
+    /// A more specific sentence than the reason's, free of data.
     var explanation: String?
     var report: ServerMessage?
 
@@ -53,13 +53,13 @@ public struct PostgresError: Error, Sendable {
         self.decodingError = decodingError
     }
 
-    /// The server's code. Besides ``Reason/server(_:)`` a cancelled or overdue statement has one when the server confirmed
-    /// its end, and a failed connection when the server answered at all.
+    /// The server's code. Besides ``Reason/server(_:)``, a cancelled or timed-out statement has one if the server confirmed its
+    /// end, and a failed connection if the server answered.
     public var sqlState: SQLState? {
         if case .server(let state) = reason { return state }
         return report?.state
     }
 
-    /// The name of the constraint, where one was violated.
+    /// The name of the violated constraint, if any.
     public var constraint: String? { report?.constraint }
 }

@@ -6,7 +6,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The first two characters, the kind of trouble: "23" is a violated constraint, "08" a lost connection.
+    /// The first two characters, the class of the error: "23" is a violated constraint, "08" a connection error.
     public var `class`: String { String(rawValue.prefix(2)) }
 
     public static let featureNotSupported = SQLState(rawValue: "0A000")

@@ -1,6 +1,6 @@
 internal import CLibPQ
 
-/// Everything the server said about one error. All but the fields named safe may quote data.
+/// Everything the server said about one error. All fields can quote data unless their comment says that they are safe.
 final class ServerMessage: Sendable {
     let severity: String?
     let state: SQLState?
@@ -15,7 +15,7 @@ final class ServerMessage: Sendable {
     let column: String?
     let dataType: String?
     let constraint: String?
-    /// Safe: the function in the server's source that raised the error; unlike the message it is never translated.
+    /// Safe: the function in the server's source code that raised the error. Unlike the message, it is never translated.
     let routine: String?
 
     /// - Parameter result: a PGresult of an error.
@@ -39,7 +39,7 @@ final class ServerMessage: Sendable {
         routine = field("R")
     }
 
-    /// An error libpq knows only as text, such as one while connecting.
+    /// An error that libpq reports only as text, such as one while connecting.
     init(message: String, state: SQLState?, routine: String? = nil) {
         self.message = message
         self.state = state
@@ -56,23 +56,24 @@ final class ServerMessage: Sendable {
         self.routine = routine
     }
 
-    /// Whether a Citus coordinator lost a worker during a statement, for which it has no code: it is an internal error
-    /// then, raised where the coordinator looks after its connections, or waits for them while it is itself shut down.
+    /// Whether a Citus coordinator lost a worker during a statement. Citus has no code for that: it raises an internal error in
+    /// functions that manage the coordinator's connections, or that wait for them while the coordinator shuts down.
     var isOfLostWorker: Bool {
         guard state == .internalError, let routine else { return false }
         return ServerMessage.routinesThatLoseWorkers.contains(routine)
     }
 
-    /// Whether a Citus worker does not let its coordinator in, which it will go on doing. Citus has one code for all that keeps
-    /// it from connecting; behind it stands what libpq said.
+    /// Whether a Citus worker rejects its coordinator, and will do so until somebody reconfigures it. Citus has one code for
+    /// all failures to connect, and adds libpq's message.
     var isOfClosedWorker: Bool {
         routine == "ReportConnectionError" && ServerMessage.refusals.contains { message.contains($0) }
     }
 
-    /// Whether the message is Citus's own about such a worker: it names the worker, and no data. What a worker said may.
+    /// Whether Citus itself wrote the message about a lost worker. Such a message names the worker but no data, unlike one
+    /// that a worker sent.
     var namesWorker: Bool { isOfLostWorker && routine != "ReportResultError" }
 
-    /// The message on one line. Citus passes on what libpq says, which has several, with tabs.
+    /// The message on one line. Citus passes on libpq's messages, which have several lines, with tabs.
     var line: String {
         message.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }
             .joined(separator: " ")
@@ -80,13 +81,13 @@ final class ServerMessage: Sendable {
 
     private static let refusals = ["fe_sendauth:", "authentication failed", "pg_hba.conf", "does not exist"]
 
-    /// Not `ReportCopyError`, which tells of duplicates, too.
+    /// Not `ReportCopyError`, which also reports duplicates.
     private static let routinesThatLoseWorkers: Set<String> = [
         "CheckRemoteTransactionsHealth", "FinishConnectionIO", "MarkRemoteTransactionFailed", "ProcessWaitEvents",
         "ProcessWaitEventsForSocketClosed", "ReportResultError", "WaitForAllConnections",
     ]
 
-    /// Whether the statement was prepared on a schema that has since changed, or is no longer there: preparing it again helps.
+    /// Whether the prepared statement no longer exists, or the schema changed after it was prepared. Preparing it again helps.
     var isStalePlan: Bool {
         state == .invalidStatementName || (state == .featureNotSupported && routine == "RevalidateCachedQuery")
     }

@@ -1,6 +1,6 @@
-/// Deadlines are for the wait for a connection, too.
+/// A deadline includes the wait for a connection.
 extension Pool {
-    /// ``Connection/query(_:_:deadline:)`` on a connection of its own.
+    /// Runs ``Connection/query(_:_:deadline:)`` on a connection of the pool.
     public func query(
         _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
     ) async throws(PostgresError) -> Rows {
@@ -9,7 +9,7 @@ extension Pool {
         }
     }
 
-    /// ``Connection/queryText(_:_:deadline:)`` on a connection of its own.
+    /// Runs ``Connection/queryText(_:_:deadline:)`` on a connection of the pool.
     public func queryText(
         _ statement: Statement, _ parameters: [(any PostgresCodable)?] = [], deadline: Duration? = nil
     ) async throws(PostgresError) -> TextRows {
@@ -18,14 +18,14 @@ extension Pool {
         }
     }
 
-    /// ``Connection/execute(script:deadline:)`` on a connection of its own.
+    /// Runs ``Connection/execute(script:deadline:)`` on a connection of the pool.
     public func execute(script: Statement, deadline: Duration? = nil) async throws(PostgresError) {
         try await leased(script.name, deadline) { connection, deadline throws(PostgresError) in
             try await connection.execute(script: script, deadline: deadline)
         }
     }
 
-    /// ``Connection/copyIn(_:_:deadline:)`` on a connection of its own.
+    /// Runs ``Connection/copyIn(_:_:deadline:)`` on a connection of the pool.
     public func copyIn(
         _ statement: Statement, _ data: [CopyRows], deadline: Duration? = nil
     ) async throws(PostgresError) -> [ScriptResult] {

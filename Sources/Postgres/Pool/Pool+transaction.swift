@@ -1,12 +1,12 @@
 internal import Logging
 
 extension Pool {
-    /// ``Connection/transaction(_:isolation:readOnly:_:)`` on a connection of its own, run again if it lost against
-    /// another transaction (40001, 40P01).
+    /// Runs ``Connection/transaction(_:isolation:readOnly:_:)`` on a connection of the pool, and again if it loses a conflict
+    /// with another transaction (40001, 40P01).
     ///
     /// - Parameters:
-    ///   - retries: how often the body may run again. The pauses before are random, and longer each time.
-    ///   - body: may run several times, so it must do nothing that a rollback does not undo.
+    ///   - retries: how often to run the body again, after random pauses that get longer.
+    ///   - body: can run several times, so it must do nothing that a rollback doesn't undo.
     public nonisolated(nonsending) func transaction<T>(
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
         _ body: nonisolated(nonsending) (Connection) async throws -> T
@@ -18,12 +18,12 @@ extension Pool {
         }
     }
 
-    /// Runs the body, and again while it loses against other transactions.
+    /// Runs the body, and again as long as it loses conflicts with other transactions.
     ///
     /// - Parameters:
-    ///   - name: what logs call the work.
-    ///   - retries: how often the body may run again. The pauses before are random, and longer each time.
-    ///   - hasLost: whether an error of the body is such a loss, after which nothing was done.
+    ///   - name: the name of the work in logs.
+    ///   - retries: how often to run the body again, after random pauses that get longer.
+    ///   - hasLost: whether an error means that the body lost a conflict and did nothing.
     public nonisolated(nonsending) func retrying<T>(
         _ name: String, retries: Int = 3, where hasLost: (PostgresError) -> Bool,
         _ body: nonisolated(nonsending) () async throws -> T
@@ -37,19 +37,19 @@ extension Pool {
                 logger.debug(
                     "postgres transaction retried",
                     metadata: ["transaction": "\(name)", "attempt": "\(attempt)", "error": "\(error)"])
-                // Cut short by a cancelled task, which then gets no connection.
+                // Cancelling the task ends the pause early; the next attempt then gets no connection.
                 try? await Task.sleep(for: Self.pause(before: attempt))
             }
         }
     }
 
-    /// Up to 20, 40, 80, … milliseconds, random so that two transactions do not meet again.
+    /// A random pause of up to 20, 40, 80, … milliseconds, so that two transactions don't collide again.
     private static func pause(before attempt: Int) -> Duration {
         .milliseconds(Int.random(in: 1...(10 << min(attempt, 6))))
     }
 }
 
 extension PostgresError {
-    /// Another transaction won (40001, 40P01), and all of this one was rolled back.
+    /// Whether another transaction won a conflict (40001, 40P01), so that this one was rolled back.
     public var hasLostConflict: Bool { sqlState == .serializationFailure || sqlState == .deadlockDetected }
 }

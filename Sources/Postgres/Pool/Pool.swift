@@ -1,12 +1,12 @@
 public import Logging
 internal import Synchronization
 
-/// Connections to one server, opened when needed, given out one caller at a time, replaced when they break.
+/// Connections to one server, opened on demand, lent to one caller at a time, and replaced when they break.
 ///
-/// Callers are served first come, first served. A session's state survives its user: what a caller sets with `SET` or
-/// locks for the session, it must undo. A transaction left open is rolled back.
+/// Callers are served first come, first served. A session's state outlasts its caller, who must undo its own `SET` and session
+/// locks. A transaction left open is rolled back.
 ///
-/// Nothing needs to be started. A pool that is let go closes its connections; ``shutdown(grace:)`` also waits for them.
+/// A pool needs no start. When it is released it closes its connections; ``shutdown(grace:)`` also waits for them.
 public final class Pool: Sendable {
     public let configuration: ConnectionConfiguration
     public let limits: Limits
@@ -20,11 +20,11 @@ public final class Pool: Sendable {
         shell = Mutex(PoolShell(limits: limits))
     }
 
-    /// Runs the body with a connection that nobody else uses meanwhile, and takes it back afterwards. A body must not ask
-    /// the pool for a second connection: enough of those at once wait for each other until their deadlines.
+    /// Runs the body with exclusive use of a connection. The body must not ask the pool for a second one, because many such
+    /// bodies at once would wait for each other until their deadlines.
     ///
-    /// - Parameter end: when to give up waiting for it, where that is earlier than the limit.
-    /// - Throws: what the body throws, or ``PostgresError``.
+    /// - Parameter end: when to stop waiting for a connection, if earlier than the pool's limit.
+    /// - Throws: the body's error, or ``PostgresError``.
     public nonisolated(nonsending) func withConnection<T>(
         before end: ContinuousClock.Instant? = nil, _ body: nonisolated(nonsending) (Connection) async throws -> T
     ) async throws -> T {
@@ -41,9 +41,9 @@ public final class Pool: Sendable {
 
     public var statistics: Statistics { shell.withLock { $0.statistics } }
 
-    /// Refuses new and waiting callers, lets the others finish, and closes every connection.
+    /// Refuses new and waiting callers, lets the others finish, and closes all connections.
     ///
-    /// - Parameter grace: after this, statements still running are cancelled, and the call returns.
+    /// - Parameter grace: how long to wait before cancelling the statements still running, and returning.
     public func shutdown(grace: Duration = .seconds(10)) async {
         await withCheckedContinuation { continuation in
             let effects = shell.withLock { shell in
@@ -56,8 +56,8 @@ public final class Pool: Sendable {
 }
 
 extension Pool {
-    /// - Parameter end: when the caller gives up, where that is earlier than the limit.
-    /// - Returns: a connection that stood a moment ago. It must be given back with ``release(_:)``.
+    /// - Parameter end: when the caller gives up, if earlier than the pool's limit.
+    /// - Returns: a connection that worked a moment ago. Give it back with ``release(_:)``.
     func acquire(before end: ContinuousClock.Instant? = nil) async throws(PostgresError) -> PoolShell.Lease {
         let limit = ContinuousClock.now + limits.acquireDeadline
         let deadline = end.map { min($0, limit) } ?? limit
@@ -86,7 +86,7 @@ extension Pool {
                 let effects = shell.withLock { shell in
                     shell.awaitLease(waiter, continuation)
                     return shell.apply { state in
-                        // A cancellation before this point found no waiter; one after it does.
+                        // A cancellation before this point found no waiter; one after it will.
                         let actions = state.acquire(waiter, deadline: deadline, isReturning: isReturning)
                         return Task.isCancelled ? actions + state.cancel(waiter) : actions
                     }
@@ -103,7 +103,7 @@ extension Pool {
         perform(shell.withLock { $0.apply(change) })
     }
 
-    /// Runs outside the lock.
+    /// Performs effects, outside the lock.
     private func perform(_ effects: [PoolShell.Effect]) {
         for effect in effects {
             switch effect {
@@ -117,7 +117,7 @@ extension Pool {
         }
     }
 
-    /// In a separate task, because the caller that made it necessary may be cancelled, and another one served.
+    /// Opens a connection in its own task, because the caller that needed it can be cancelled and another one served.
     private func open(_ id: PoolState.ConnectionID) {
         Task { [weak self, configuration, logger] in
             do throws(PostgresError) {
@@ -147,15 +147,15 @@ extension Pool {
 }
 
 extension Pool {
-    /// How many connections, and how long to wait for one.
+    /// How many connections to open, and how long to wait for one.
     public struct Limits: Sendable, Hashable {
-        /// Open ones, and those being opened or closed. Keep the sum over all processes below `max_connections`.
+        /// Includes connections being opened or closed. Keep the sum over all processes below `max_connections`.
         public var maximumConnections: Int
-        /// How long a caller waits for a connection, whether for one to become free or for a new one.
+        /// How long a caller waits for a connection, whether a free or a new one.
         public var acquireDeadline: Duration
-        /// How long a connection may be unused before it is closed.
+        /// How long a connection can be idle before the pool closes it.
         public var idleTimeout: Duration
-        /// Callers beyond this number are refused at once, since they would only wait in vain.
+        /// Callers beyond this number are refused at once, because they would wait until their deadline anyway.
         public var maximumWaiters: Int
 
         public init(
@@ -171,7 +171,7 @@ extension Pool {
 }
 
 extension Pool {
-    /// The state of the pool at one moment.
+    /// A snapshot of the pool's state.
     public struct Statistics: Sendable, Hashable {
         public var idle: Int
         public var busy: Int
@@ -180,7 +180,7 @@ extension Pool {
         /// Callers without a connection.
         public var waiting: Int
         public var maximum: Int
-        /// Since the pool was made: connections opened, attempts that failed, callers that got no connection.
+        /// Since the pool was created: connections opened, failed attempts to open one, and callers that got none.
         public var opened: Int
         public var openFailures: Int
         public var refused: Int

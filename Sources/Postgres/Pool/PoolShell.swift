@@ -1,6 +1,6 @@
-/// What ``PoolState``'s numbers stand for: connections, waiting continuations, and the timer.
+/// Holds the objects behind ``PoolState``'s ids: connections, waiting continuations and the timer.
 ///
-/// It turns actions into effects under the pool's lock; the pool carries them out after releasing it.
+/// It turns actions into effects under the pool's lock. The pool performs the effects after releasing the lock.
 struct PoolShell {
     struct Lease: Sendable {
         let id: PoolState.ConnectionID
@@ -24,7 +24,7 @@ struct PoolShell {
     private var shutdowns: [CheckedContinuation<Void, Never>] = []
     private var timer: (deadline: ContinuousClock.Instant, task: Task<Void, any Error>?)?
     private var lastWaiter = 0
-    /// Why the last attempt to connect failed, while the actions that follow from it are resolved.
+    /// The error of the last failed attempt to connect, while the resulting actions are resolved.
     private var openError: PostgresError?
 
     init(limits: Pool.Limits) {
@@ -61,7 +61,7 @@ struct PoolShell {
     }
 
     mutating func keep(_ task: Task<Void, any Error>, for deadline: ContinuousClock.Instant) {
-        // It may have fired, or been replaced by an earlier one, already.
+        // The timer might have fired already, or been replaced by an earlier one.
         if timer?.deadline == deadline { timer?.task = task }
     }
 
@@ -100,7 +100,7 @@ struct PoolShell {
         switch refusal {
         case .overdue: PostgresError(.poolExhausted)
         case .tooManyWaiters:
-            PostgresError(.poolExhausted, statement: nil, explanation: "too many wait for a connection")
+            PostgresError(.poolExhausted, statement: nil, explanation: "too many callers wait for a connection")
         case .cancelled: PostgresError(.cancelled)
         case .poolClosed: PostgresError(.poolClosed)
         case .cannotOpen: openError ?? PostgresError(.connectFailed)

@@ -1,5 +1,5 @@
 extension PoolState {
-    /// When ``tick(_:)`` has something to do next; nil when there is nothing to wait for.
+    /// When to call ``tick(_:)`` next; nil if there is nothing to wait for.
     var nextDeadline: Instant? {
         let events = [
             waiters.lazy.map(\.deadline).min(), idle.first?.since.advanced(by: limits.idleTimeout),
@@ -8,7 +8,7 @@ extension PoolState {
         return events.compactMap { $0 }.min()
     }
 
-    /// Ends what is overdue.
+    /// Refuses overdue waiters, closes connections idle for too long, and ends grace periods.
     mutating func tick(_ now: Instant) -> [Action] {
         let overdue = waiters.filter { $0.deadline <= now }.map(\.id)
         waiters.removeAll { $0.deadline <= now }
@@ -19,7 +19,7 @@ extension PoolState {
         return overdue.map { .refuse($0, .overdue) } + stale.map { close($0) } + openForWaiters() + endGrace(now)
     }
 
-    /// Refuses all callers from now on, including waiting ones, and lets connections in use go on until the grace ends.
+    /// Refuses all callers from now on, including waiting ones. Connections in use can finish until the grace ends.
     mutating func shutDown(graceEnds: Instant) -> [Action] {
         guard self.graceEnds == nil else { return finishIfDone() }
         self.graceEnds = graceEnds
@@ -33,7 +33,7 @@ extension PoolState {
     private mutating func endGrace(_ now: Instant) -> [Action] {
         guard let graceEnds, graceEnds <= now, !isGraceOver else { return [] }
         isGraceOver = true
-        // Connections still in use are closed when they come back.
+        // Connections still in use are closed when they are released.
         return busy.sorted().map { .interrupt($0) } + [.finishShutdown]
     }
 

@@ -1,10 +1,10 @@
-/// Every decision of the pool, as a value: events go in, actions come out. It knows no sockets, tasks or clocks.
+/// The pool's decisions as a value: events go in, actions come out. It knows no sockets, tasks or clocks.
 ///
-/// A connection is in exactly one of `opening`, `idle`, `busy` and `closing`, and a waiter in `waiters`, until an action
-/// says otherwise. Nobody waits while a connection is idle, or while one more could be opened.
+/// A connection is always in exactly one of `opening`, `idle`, `busy` and `closing`, and a waiter in `waiters`, until an action
+/// removes it. Nobody waits while a connection is idle, or while another one can be opened.
 struct PoolState {
     typealias Instant = ContinuousClock.Instant
-    /// Numbers are never reused, so a late event finds nothing to do.
+    /// Ids are never reused, so a late event has no effect.
     typealias ConnectionID = Int
     typealias WaiterID = Int
 
@@ -15,7 +15,7 @@ struct PoolState {
         case close(ConnectionID)
         case hand(ConnectionID, to: WaiterID)
         case refuse(WaiterID, Refusal)
-        /// End the statement of a busy connection, so that it comes back soon.
+        /// Cancel the statement of a busy connection, so that it is released soon.
         case interrupt(ConnectionID)
         /// Nothing is left to wait for.
         case finishShutdown
@@ -38,27 +38,27 @@ struct PoolState {
     let limits: Pool.Limits
     /// First come, first served.
     var waiters: [Waiter] = []
-    /// By their last use, the oldest first.
+    /// By last use, oldest first.
     var idle: [Idle] = []
     var busy: Set<ConnectionID> = []
     var opening: Set<ConnectionID> = []
     var closing: Set<ConnectionID> = []
-    /// Set from ``shutDown(graceEnds:)`` on.
+    /// Set by ``shutDown(graceEnds:)``.
     var graceEnds: Instant?
     var isGraceOver = false
-    /// Set while the server has no room for more connections and ours are in use: callers get those that come back.
+    /// Set while the server accepts no more connections and ours are in use. Callers then get released ones.
     var saturatedUntil: Instant?
     var counts = (opened: 0, openFailures: 0, refused: 0)
     private var lastID = 0
 
-    /// How long to leave a full server alone.
+    /// How long to wait before connecting again to a server that accepts no more connections.
     static let saturationPause = Duration.seconds(1)
 
     init(limits: Pool.Limits) {
         self.limits = limits
     }
 
-    /// - Parameter isReturning: whether the caller already had its turn and got a dead connection. It goes to the front.
+    /// - Parameter isReturning: whether the caller already got a dead connection. It then goes to the front of the queue.
     mutating func acquire(_ waiter: WaiterID, deadline: Instant, isReturning: Bool = false) -> [Action] {
         guard graceEnds == nil else { return [.refuse(waiter, .poolClosed)] }
         if let connection = idle.popLast() {
@@ -73,7 +73,7 @@ struct PoolState {
         return openForWaiters()
     }
 
-    /// The caller no longer waits. If it already got a connection, that is given back as always.
+    /// Removes a caller that no longer waits. If it already got a connection, it releases that as always.
     mutating func cancel(_ waiter: WaiterID) -> [Action] {
         guard let index = waiters.firstIndex(where: { $0.id == waiter }) else { return [] }
         waiters.remove(at: index)
@@ -86,7 +86,7 @@ struct PoolState {
         return place(connection, at: now)
     }
 
-    /// - Parameter isSaturated: whether the server refused because it has too many connections.
+    /// - Parameter isSaturated: whether the server rejected the connection because it has too many.
     mutating func openFailed(_ connection: ConnectionID, isSaturated: Bool, at now: Instant) -> [Action] {
         guard opening.remove(connection) != nil else { return [] }
         counts.openFailures += 1
@@ -94,7 +94,7 @@ struct PoolState {
             saturatedUntil = now.advanced(by: Self.saturationPause)
             return []
         }
-        // Each failed attempt answers one caller, the one that has waited longest; the others get their own.
+        // Each failed attempt refuses one caller, the one that has waited longest. The others get attempts of their own.
         guard !waiters.isEmpty else { return finishIfDone() }
         return [.refuse(waiters.removeFirst().id, .cannotOpen)] + openForWaiters() + finishIfDone()
     }
@@ -105,7 +105,7 @@ struct PoolState {
         case .clean: return place(connection, at: now)
         case .lost, .inTransaction: return [close(connection)]
         case .unanswered:
-            // Likely the network: idle connections would only cost their next users a deadline each.
+            // Probably the network is down. Each idle connection would cost its next caller a whole deadline.
             let suspects = idle.map(\.id)
             idle = []
             return ([connection] + suspects).map { close($0) }
@@ -114,7 +114,7 @@ struct PoolState {
 
     mutating func closed(_ connection: ConnectionID) -> [Action] {
         guard closing.remove(connection) != nil else { return [] }
-        // There is room for one again.
+        // The server can accept another connection now.
         saturatedUntil = nil
         return openForWaiters() + finishIfDone()
     }

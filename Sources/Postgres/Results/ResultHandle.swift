@@ -1,8 +1,8 @@
 internal import CLibPQ
 
-/// Owns a PGresult, and frees it with the last row that refers to it.
+/// Owns a PGresult, and frees it when the last row that refers to it is gone.
 ///
-/// Unchecked because libpq does not change a result once it is complete, and reading one is thread-safe.
+/// Unchecked, because libpq doesn't change a complete result, and reading it is thread-safe.
 final class ResultHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -26,8 +26,8 @@ final class ResultHandle: @unchecked Sendable {
         (0..<columnCount).map { column in PQfname(pointer, Int32(column)).map { String(cString: $0) } ?? "" }
     }
 
-    /// The first of two columns with the same name. Not PQfnumber, which folds case as SQL does; and no string is made of any name,
-    /// since rows are decoded by the million.
+    /// The position of the first column with a name. It doesn't use PQfnumber, which folds case as SQL does, and doesn't turn
+    /// names into strings, because we decode millions of rows.
     func position(ofColumn column: String) -> Int? {
         var column = column
         return column.withUTF8 { wanted in
@@ -43,7 +43,7 @@ final class ResultHandle: @unchecked Sendable {
         PostgresType(rawValue: PQftype(pointer, Int32(column)))
     }
 
-    /// The payload; nil for NULL. Valid as long as this object lives, and only for a cell that exists.
+    /// The payload; nil for NULL. The cell must exist. The bytes are valid as long as this object lives.
     func bytes(row: Int, column: Int) -> UnsafeRawBufferPointer? {
         let (row, column) = (Int32(row), Int32(column))
         guard PQgetisnull(pointer, row, column) == 0 else { return nil }

@@ -1,18 +1,18 @@
 extension Row {
-    /// The value of a column, of the type that is asked for.
+    /// The value of a column, as the type that the context expects.
     ///
-    /// - Throws: ``PostgresError/Reason/decoding`` when the column is NULL, of another type, or not there.
+    /// - Throws: ``PostgresError/Reason/decoding`` if the column is NULL, has another type or doesn't exist.
     public subscript<T: PostgresCodable>(column: String) -> T {
         get throws(PostgresError) { try decode(column, as: T.self) }
     }
 
-    /// - Returns: nil when the column is NULL.
+    /// - Returns: nil if the column is NULL.
     public subscript<T: PostgresCodable>(column: String) -> T? {
         get throws(PostgresError) { try decode(column, as: T?.self) }
     }
 }
 
-/// A type whose raw value is stored: an enum of texts.
+/// Stores a type by its raw value, such as an enum of strings.
 extension PostgresCodable where Self: RawRepresentable, RawValue: PostgresCodable {
     public static var postgresType: PostgresType { RawValue.postgresType }
 

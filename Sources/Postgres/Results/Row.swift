@@ -1,27 +1,27 @@
 internal import CLibPQ
 
-/// One row of a result. Columns are found by position, from 0, or by name; of two columns with one name the first counts.
+/// One row of a result. Columns are found by position, from 0, or by name; if two have the same name, the first one counts.
 public struct Row: Sendable {
     let result: ResultHandle
     let index: Int
     let statement: String
 
-    /// - Throws: ``PostgresError/Reason/decoding`` when the column is NULL, of another type, or not there.
+    /// - Throws: ``PostgresError/Reason/decoding`` if the column is NULL, has another type or doesn't exist.
     public func decode<T: PostgresCodable>(_ type: T.Type, at column: Int) throws(PostgresError) -> T {
-        // Not by way of the other: the runtime would look up `T?`, at each of millions of values.
+        // Doesn't call the optional version, for which the runtime would look up `T?` for each of millions of values.
         guard let bytes = try bytes(of: T.self, at: column) else {
             throw failure(PostgresDecodingError(.unexpectedNull), T.self, column)
         }
         return try value(bytes, at: column)
     }
 
-    /// - Returns: nil when the column is NULL.
+    /// - Returns: nil if the column is NULL.
     public func decode<T: PostgresCodable>(_ type: T?.Type, at column: Int) throws(PostgresError) -> T? {
         guard let bytes = try bytes(of: T.self, at: column) else { return nil }
         return try value(bytes, at: column) as T
     }
 
-    /// - Returns: nil when the column is NULL. The bytes live as long as the result.
+    /// - Returns: nil if the column is NULL. The bytes are valid as long as the result.
     private func bytes<T: PostgresCodable>(
         of type: T.Type, at column: Int
     ) throws(PostgresError) -> UnsafeRawBufferPointer? {
@@ -45,12 +45,12 @@ public struct Row: Sendable {
         }
     }
 
-    /// - Throws: ``PostgresError/Reason/decoding`` when the column is NULL, of another type, or not there.
+    /// - Throws: ``PostgresError/Reason/decoding`` if the column is NULL, has another type or doesn't exist.
     public func decode<T: PostgresCodable>(_ column: String, as type: T.Type) throws(PostgresError) -> T {
         try decode(T.self, at: try position(of: column, T.self))
     }
 
-    /// - Returns: nil when the column is NULL.
+    /// - Returns: nil if the column is NULL.
     public func decode<T: PostgresCodable>(_ column: String, as type: T?.Type) throws(PostgresError) -> T? {
         try decode(T?.self, at: try position(of: column, T.self))
     }

@@ -1,24 +1,25 @@
 extension Row {
     /// Decodes a struct: each property from the column with its name in snake case, `devicesCertain` from `devices_certain`.
     ///
-    /// A property of a type that is ``PostgresCodable`` is a value of its column. So is one that decodes from a single value, such as
-    /// a wrapper of a string. Any other struct is decoded from the columns of the same row. An optional property is nil where its
-    /// column is NULL, or one that its struct needs, as after a left join. A type that is no struct is decoded from the first column.
+    /// A property is decoded from its own column if its type is ``PostgresCodable``, or decodes from a single value, such as a
+    /// wrapper of a string. A property that is any other struct is decoded from the columns of the same row. An optional
+    /// property is nil if its column is NULL or, as after a left join, a column that its struct needs. A type that isn't a
+    /// struct is decoded from the first column.
     ///
-    /// - Throws: ``PostgresError/Reason/decoding`` when a column is NULL, of another type, or not there.
+    /// - Throws: ``PostgresError/Reason/decoding`` if a column is NULL, has another type or doesn't exist.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
         try RowDecoder(row: self).decode(type)
     }
 }
 
 extension Rows {
-    /// Decodes each row as ``Row/decoded(as:)`` does.
+    /// Decodes each row with ``Row/decoded(as:)``.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> [T] {
         try map { try $0.decoded(as: type) }
     }
 }
 
-/// Decodes a row, or the column of the last key in its path.
+/// Decodes a row, or the column named by the last key of its path.
 private struct RowDecoder: Decoder {
     let row: Row
     var codingPath: [any CodingKey] = []
@@ -63,7 +64,7 @@ private struct RowDecoder: Decoder {
 
     var unreadable: PostgresError {
         PostgresError(
-            PostgresDecodingError(.invalid("a type that no column holds"), column: codingPath.last?.column),
+            PostgresDecodingError(.invalid("a type that no column can hold"), column: codingPath.last?.column),
             statement: row.statement)
     }
 }
@@ -75,7 +76,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { decoder.codingPath }
     var allKeys: [Key] { decoder.row.result.columns.compactMap(Key.init) }
 
-    /// Whatever the row has: even for an optional property the column must be there.
+    /// Always true: the column must exist even for an optional property.
     func contains(_ key: Key) -> Bool { true }
 
     func decodeNil(forKey key: Key) -> Bool { decoder.at(key).singleValueContainer().decodeNil() }
@@ -90,7 +91,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder.at(key).valueIfPresent(T.self)
     }
 
-    // The protocol's own of these would check no type where a column is NULL.
+    // The protocol's default implementations wouldn't check the type of a column that is NULL.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
@@ -127,7 +128,7 @@ private struct ColumnContainer: SingleValueDecodingContainer {
         return result.bytes(row: decoder.row.index, column: position) == nil
     }
 
-    /// Decodes only types that a column holds: the synthesised initialisers of others call this method again, without end.
+    /// Decodes only types that a column can hold. The synthesised initialisers of other types would call this method forever.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         guard T.self is any PostgresCodable.Type else { throw decoder.unreadable }
         return try decoder.decode(type)
@@ -135,7 +136,7 @@ private struct ColumnContainer: SingleValueDecodingContainer {
 }
 
 extension CodingKey {
-    /// `devices_certain` for `devicesCertain`; of several capitals in a row the last begins a word if a small letter follows it:
+    /// `devices_certain` for `devicesCertain`. In a run of capitals, the last one begins a word if a small letter follows:
     /// `app_id` for `appID`, `is_os_update` for `isOSUpdate`.
     fileprivate var column: String {
         var column: [UInt8] = []

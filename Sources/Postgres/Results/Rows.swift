@@ -1,8 +1,8 @@
 internal import CLibPQ
 
-/// The rows that a statement returned, in the server's order; empty for a statement that returns none.
+/// The rows that a statement returned, in the server's order; empty if it returns none.
 ///
-/// The values stay in libpq's memory until decoded. Keeping a single ``Row`` keeps all of them.
+/// The values stay in libpq's memory until they are decoded. Keeping one ``Row`` keeps the whole result.
 public struct Rows: Sendable {
     let result: ResultHandle
     /// The name of the statement.
@@ -28,16 +28,16 @@ extension Rows: RandomAccessCollection {
     public var endIndex: Int { count }
 
     public subscript(position: Int) -> Row {
-        precondition(position >= 0 && position < count, "no such row")
+        precondition(position >= 0 && position < count, "row out of range")
         return Row(result: result, index: position, statement: statement)
     }
 }
 
-/// The rows of a statement as the server prints them, for showing rather than computing.
+/// The rows of a statement as text from the server, for display.
 public struct TextRows: Sendable, Hashable {
     public var columns: [String]
     public var types: [PostgresType]
-    /// In the server's order, as many values as ``columns``; nil is NULL.
+    /// In the server's order, each with as many values as ``columns``; nil is NULL.
     public var rows: [[String?]]
     /// The number of rows inserted, updated, deleted or selected.
     public var affected: Int
@@ -64,7 +64,7 @@ public struct ScriptResult: Sendable, Hashable {
     public var tag: String
     /// The number of rows copied, inserted, updated, deleted or selected.
     public var affected: Int
-    /// For a SELECT, or a statement with RETURNING, its rows.
+    /// The rows of a SELECT, or of a statement with RETURNING.
     public var rows: TextRows?
 }
 

@@ -1,24 +1,24 @@
 internal import CLibPQ
 internal import Synchronization
 
-/// One request to the server to cancel what a connection is doing.
+/// A request to the server to cancel a connection's current statement.
 ///
-/// PQcancel opens a second connection and waits for it without any deadline. So it gets a thread, and the caller decides how
-/// long to wait for ``isDone``.
+/// PQcancel opens a second connection and waits for it without a deadline. So it runs on its own thread, and the caller decides
+/// how long to wait for ``isDone``.
 final class CancelRequest: Sendable {
     private let done = Atomic(false)
 
-    /// Once true, the server has passed the request on: it cannot hit a later statement any more.
+    /// Whether the server has processed the request, so that it can't hit a later statement.
     var isDone: Bool { done.load(ordering: .acquiring) }
 
-    /// Behind a black hole the threads pile up until TCP gives up on them; more than this many do no good.
+    /// If the network drops all packets, threads accumulate until TCP times out. More than this many wouldn't help.
     private static let maximumAtOnce = 32
     private static let running = Atomic(0)
 
     private init() {}
 
-    /// - Parameter wakeUp: signalled when done.
-    /// - Returns: nil when it cannot be sent.
+    /// - Parameter wakeUp: signalled when the request is done.
+    /// - Returns: nil if the request can't be sent.
     static func send(for connection: OpaquePointer, wakeUp: WakeUp) -> CancelRequest? {
         guard running.add(1, ordering: .relaxed).newValue <= maximumAtOnce else {
             running.subtract(1, ordering: .relaxed)
@@ -42,7 +42,7 @@ final class CancelRequest: Sendable {
         return request
     }
 
-    /// Owns a PGcancel, which libpq promises is independent of its connection.
+    /// Owns a PGcancel, which libpq guarantees to be independent of its connection.
     private final class Handle: @unchecked Sendable {
         private let pointer: OpaquePointer
 
@@ -52,7 +52,7 @@ final class CancelRequest: Sendable {
 
         deinit { PQfreeCancel(pointer) }
 
-        /// Failure is not reported: the statement does not end then, and its connection is dropped.
+        /// Reports no failure: if the request fails, the statement doesn't end and its connection is dropped.
         func send() {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
                 _ = PQcancel(pointer, message.baseAddress, Int32(message.count))

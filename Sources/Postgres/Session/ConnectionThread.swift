@@ -1,7 +1,7 @@
-/// The executor of one connection: a thread of its own, so that waiting for the server blocks nobody else.
+/// The executor of one connection, with its own thread, so that waiting for the server blocks nobody else.
 ///
-/// The thread starts with the first job and lives until ``retire()``. Later jobs, like asking a closed
-/// connection whether it is usable, get a thread that ends with the last of them.
+/// The thread starts with the first job and runs until ``retire()``. Later jobs, such as asking a closed connection whether it
+/// is usable, run on a new thread that ends after the last of them.
 final class ConnectionThread: SerialExecutor {
     private struct Queue {
         var jobs: [UnownedJob] = []
@@ -15,18 +15,18 @@ final class ConnectionThread: SerialExecutor {
         let job = UnownedJob(job)
         let isIdle = queue.withLock { state in
             state.jobs.append(job)
-            // Under the lock, after which nothing of ours may be touched: the job may end at once, and with it the last
-            // reference to the connection and to this executor, to which the task that switches here holds none.
+            // Signal under the lock, because afterwards we can't touch our own state: the job might end at once and drop the
+            // last reference to the connection and to this executor. The task that switches here holds none.
             if state.isRunning { queue.signal() }
             defer { state.isRunning = true }
             return !state.isRunning
         }
         guard isIdle else { return }
-        // Without a thread the caller runs it: blocking the caller is bad, never running it is worse.
+        // If no thread can start, the caller runs the job: blocking the caller is better than never running the job.
         if !DetachedThread.start({ self.run(waiting: true) }) { run(waiting: false) }
     }
 
-    /// - Returns: false when the system has no thread left.
+    /// - Returns: false if the system can't start another thread.
     func start() -> Bool {
         let isIdle = queue.withLock { queue in
             defer { queue.isRunning = true }
@@ -37,7 +37,7 @@ final class ConnectionThread: SerialExecutor {
         return false
     }
 
-    /// Lets the thread end as soon as it has nothing to do.
+    /// Ends the thread as soon as its queue is empty.
     func retire() {
         queue.withLock { state in
             state.isRetired = true
@@ -48,7 +48,7 @@ final class ConnectionThread: SerialExecutor {
     private func run(waiting: Bool) {
         var jobs: [UnownedJob] = []
         while true {
-            // The two arrays swap places, so that neither is allocated again for each job.
+            // Swapping the two arrays avoids allocating one for each job.
             let isDone = queue.wait { queue -> Bool? in
                 swap(&jobs, &queue.jobs)
                 if !jobs.isEmpty { return false }

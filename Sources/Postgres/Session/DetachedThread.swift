@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// Threads for work that blocks, so that it never holds one of the few threads that all tasks share.
+/// Threads for blocking work, which must not occupy one of the few threads that all tasks share.
 enum DetachedThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -16,7 +16,7 @@ enum DetachedThread {
         }
     }
 
-    /// - Returns: false when the system has no thread left; the body will not run.
+    /// - Returns: false if the system can't start another thread. The body doesn't run then.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }

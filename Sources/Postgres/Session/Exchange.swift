@@ -1,15 +1,15 @@
-/// One statement sent, and what is known about its answer so far.
+/// A statement that was sent, and the state of its answer.
 struct Exchange {
     let statement: Statement
     var watch: Watch
-    /// Whether the server may commit something before it answers; false inside a transaction.
+    /// Whether the server can commit something before it answers; false inside a transaction.
     let mayCommit: Bool
-    /// Why the server was asked to cancel, if it was.
+    /// Why we sent a cancel request; nil if we didn't.
     var reason: PostgresError.Reason?
     var cancel: CancelRequest?
     /// The first error the server sent.
     var report: ServerMessage?
-    /// Something that the statement does but must not do; it is ended with an error.
+    /// The error message if the statement does something that it must not do.
     var misuse: String?
     var hasCopied = false
 
@@ -19,7 +19,7 @@ struct Exchange {
         self.mayCommit = mayCommit
     }
 
-    /// The error to throw once the server has answered everything; nil after success.
+    /// The error to throw after the server has answered everything; nil on success.
     ///
     /// - Parameter isLost: whether the connection broke.
     func failure(isLost: Bool) -> PostgresError? {
@@ -27,14 +27,14 @@ struct Exchange {
         guard isLost || report != nil else { return nil }
         let state = report?.state
         var error = PostgresError(state.map { .server($0) } ?? .connectionLost, statement: statement.name)
-        // A cancel request that lost the race against another error changes nothing about it.
+        // If another error came before the cancel request took effect, that error counts.
         if let reason, isLost || state == .queryCanceled { error.reason = reason }
         error.isOutcomeUnknown = isLost && mayCommit
         error.report = report
         return error
     }
 
-    /// The error when not even a cancel request was answered in time.
+    /// The error if the server didn't even answer a cancel request in time.
     var unanswered: PostgresError {
         PostgresError(reason ?? .deadlineExceeded, statement: statement.name, isOutcomeUnknown: mayCommit)
     }

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// A value behind a lock, for which a thread can wait. `Mutex` is for everything that needs no waiting.
+/// A value behind a lock, for whose changes a thread can wait. Use `Mutex` where nobody waits.
 final class Guarded<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -33,7 +33,7 @@ final class Guarded<Value>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Blocks the thread until the body, called again after each ``signal()``, returns something.
+    /// Blocks the thread until the body, called again after each ``signal()``, returns a value.
     func wait<R>(for body: (inout Value) -> R?) -> R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -43,7 +43,7 @@ final class Guarded<Value>: @unchecked Sendable {
         }
     }
 
-    /// Call it under the lock.
+    /// Wakes a waiting thread. Call it under the lock.
     func signal() {
         pthread_cond_signal(condition)
     }

@@ -2,12 +2,12 @@ internal import CLibPQ
 internal import Logging
 internal import Synchronization
 
-/// Passes the server's notices to a log, each once in the life of the process: a warning at connecting comes with every connection.
+/// Logs the server's notices, each one once per process, because a warning at connecting would repeat for every connection.
 ///
-/// Without a listener libpq prints them on standard error. Only what the server says before the first statement is logged with its
-/// text: later ones may quote data.
+/// Without a listener, libpq would print them on standard error. Only notices from before the first statement are logged with
+/// their text, because later ones can quote data.
 final class NoticeLog: Sendable {
-    /// More different ones are not told apart, nor logged.
+    /// After this many different notices, no more are logged.
     private static let most = 1_000
     /// Hashes of the notices that were logged.
     private static let known = Mutex<Set<Int>>([])
@@ -16,14 +16,14 @@ final class NoticeLog: Sendable {
     private let fatal = Atomic(false)
     private let isConnecting = Atomic(true)
 
-    /// Whether the server has announced that it ends the session. It says so to an idle client too, as a notice.
+    /// Whether the server has announced that it ends the session. It tells an idle client, too, with a notice.
     var hasGoodbye: Bool { fatal.load(ordering: .relaxed) }
 
     init(_ logger: Logger) {
         self.logger = logger
     }
 
-    /// - Precondition: this object outlives the connection.
+    /// - Precondition: this object must outlive the connection.
     func listen(to connection: OpaquePointer) {
         PQsetNoticeReceiver(
             connection,
@@ -33,7 +33,7 @@ final class NoticeLog: Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The handshake is done.
+    /// Call it after the handshake.
     func endConnecting() { isConnecting.store(false, ordering: .relaxed) }
 
     private func receive(_ report: ServerMessage) {
@@ -64,7 +64,8 @@ final class NoticeLog: Sendable {
 }
 
 extension Logger.Level {
-    /// As PostgreSQL ranks its messages to a client. What ends a session is an error of the statement that meets it.
+    /// The level for a severity of PostgreSQL's messages to clients. Those that end a session become errors of a statement, so
+    /// their level is low.
     fileprivate init(severity: String?) {
         self =
             switch severity {

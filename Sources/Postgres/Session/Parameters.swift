@@ -1,11 +1,11 @@
 internal import CLibPQ
 
-/// The parameters of one statement in binary, one after another in a single buffer.
+/// The parameters of one statement, in binary format in a single buffer.
 struct Parameters {
     /// Nil for NULL.
     let types: [PostgresType?]
     private let bytes: [UInt8]
-    /// Where each value ends; it begins where the previous one ended.
+    /// The end of each value, which is the start of the next one.
     private let ends: [Int]
 
     init(_ values: [(any PostgresCodable)?]) {
@@ -16,14 +16,14 @@ struct Parameters {
             value?.encode(into: &bytes)
             ends.append(bytes.count)
         }
-        // Even an empty value needs an address, because libpq takes a null pointer for NULL.
+        // Even an empty value needs an address, because libpq interprets a null pointer as NULL.
         bytes.append(0)
         self.bytes = bytes
         self.ends = ends
         types = values.map { $0.map { type(of: $0).postgresType } }
     }
 
-    /// Types as libpq takes them: 0 lets the server infer.
+    /// The types for libpq; 0 lets the server infer one.
     var oids: [Oid] { types.map { $0?.rawValue ?? 0 } }
 
     /// Calls the body with libpq's `nParams`, `paramValues`, `paramLengths` and `paramFormats`.

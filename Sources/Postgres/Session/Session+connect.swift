@@ -2,7 +2,7 @@ internal import CLibPQ
 internal import Logging
 
 extension Session {
-    /// Connects and authenticates. Only looking up a host name can outlast the watch, because libpq offers no other way.
+    /// Connects and authenticates. Only looking up a host name can outlast the watch, because libpq can't limit that.
     static func connect(
         _ configuration: ConnectionConfiguration, _ watch: Watch, wakeUp: WakeUp, logger: Logger
     ) throws(PostgresError) -> Session {
@@ -12,7 +12,7 @@ extension Session {
         let notices = NoticeLog(logger)
         notices.listen(to: connection)
         do throws(PostgresError) {
-            // Without this messages lack the SQLSTATE, for which libpq has no function while connecting.
+            // Adds the SQLSTATE to messages, because libpq has no function for it while connecting.
             PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
             try shakeHands(connection, watch, wakeUp)
         } catch {
@@ -52,7 +52,7 @@ extension Session {
     }
 
     static var connectTimeout: PostgresError {
-        PostgresError(.connectFailed, statement: nil, explanation: "cannot connect: no answer in time")
+        PostgresError(.connectFailed, statement: nil, explanation: "cannot connect: the server did not answer in time")
     }
 
     private static func connectFailure(_ connection: OpaquePointer) -> PostgresError {
@@ -67,30 +67,29 @@ extension Session {
 }
 
 extension ConnectionConfiguration {
-    /// How libpq begins to say that it can't even try. What concerns a server begins with `connection to server`.
+    /// How libpq's messages begin when it can't even try to connect. Those about a server begin with `connection to server`.
     private static let faults = [
         "invalid ", "could not match ", "could not parse network address ", "definition of service ", "service file ",
         "syntax error in service file ", "Unix-domain socket path ",
     ]
 
-    /// What is wrong with the connection string or the `PG*` variables, without any values: one may be part of a
-    /// password.
+    /// The error in the connection string or the `PG*` variables, without values, which might be part of a password.
     ///
-    /// - Returns: nil if the message is about something else, which may pass.
+    /// - Returns: nil if the message is about something else, which might be temporary.
     fileprivate static func fault(in message: String) -> String? {
         guard faults.contains(where: message.hasPrefix) else { return nil }
         let safe = message.replacing(/(?s)".*"/, with: "…").split(whereSeparator: \.isNewline).joined(separator: "; ")
-        return "the connection string, or a variable PG*, is wrong: \(safe)"
+        return "the connection string or a PG* variable is invalid: \(safe)"
     }
 }
 
 extension ServerMessage {
-    /// Takes apart what libpq says about a failed attempt, for example `connection to server at "db" (::1), port 5432 failed:
-    /// FATAL:  53300: sorry, too many clients already`. If there are several hosts, the last one that answered counts.
+    /// Parses libpq's message about a failed attempt, for example `connection to server at "db" (::1), port 5432 failed:
+    /// FATAL:  53300: sorry, too many clients already`. With several hosts, the last one that answered counts.
     convenience init(connectMessage text: String) {
         var state: SQLState?
         var lines: [Substring] = []
-        // libpq indents its hints by a tab.
+        // libpq indents its hints with a tab.
         let all = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
         for line in all where !line.hasPrefix("LOCATION:  ") {
             guard let match = line.firstMatch(of: #/:  ([0-9A-Z]{5}): /#) else {

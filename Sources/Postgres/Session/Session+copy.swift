@@ -1,7 +1,7 @@
 internal import CLibPQ
 
 extension Session {
-    /// Sends the rows that the server has asked for, or tells it that none will follow.
+    /// Sends the rows that the server has asked for, or tells it that there are none.
     func feed(_ copy: [CopyRows]?, _ exchange: inout Exchange) throws(PostgresError) {
         exchange.misuse = exchange.misuse ?? misuse(of: copy, exchange)
         exchange.hasCopied = true
@@ -9,7 +9,7 @@ extension Session {
         var isComplete = try put(CopyFormat.header, &exchange)
         for rows in copy where isComplete { isComplete = try put(rows.bytes, &exchange) }
         if isComplete { isComplete = try put(CopyFormat.trailer, &exchange) }
-        // Needed besides the cancel request, which a server waiting for rows does not notice.
+        // Needed in addition to the cancel request, which a server waiting for rows doesn't notice.
         try endCopy(isComplete ? nil : "interrupted by the client", &exchange)
     }
 
@@ -20,9 +20,9 @@ extension Session {
         return "a row has \(wrong.wrongWidth ?? 0) values, not \(wrong.columns)"
     }
 
-    /// - Returns: false when there is no point in sending more.
+    /// - Returns: false if there is no point in sending more.
     private func put(_ bytes: [UInt8], _ exchange: inout Exchange) throws(PostgresError) -> Bool {
-        // A span, because Array's own withUnsafeBytes does not support typed throws.
+        // A span, because Array.withUnsafeBytes doesn't support typed throws.
         try bytes.span.withUnsafeBytes { bytes throws(PostgresError) in
             var start = 0
             while start < bytes.count {
@@ -39,7 +39,7 @@ extension Session {
         while true {
             switch PQputCopyData(connection, address, Int32(bytes.count)) {
             case 1:
-                // Otherwise libpq's buffer grows to the size of all the rows.
+                // Otherwise libpq's buffer would grow to the size of all rows.
                 while bytes.count >= CopyFormat.pieceSize, exchange.reason == nil, isFlushing {
                     try step(&exchange, writing: true)
                 }
@@ -51,7 +51,7 @@ extension Session {
         }
     }
 
-    /// - Parameter message: makes the COPY fail.
+    /// - Parameter message: makes the COPY fail; nil ends it normally.
     private func endCopy(_ message: String?, _ exchange: inout Exchange) throws(PostgresError) {
         while PQputCopyEnd(connection, message) == 0 { try step(&exchange, writing: true) }
     }

@@ -3,14 +3,14 @@ internal import CLibPQ
 extension Session {
     /// Sends one statement and reads until the server has answered all of it.
     ///
-    /// An interruption or a passed deadline sends a cancel request; then the server has ``cancelGrace`` to answer, or
-    /// the connection is given up. However this ends, a sound connection is ready for the next statement.
+    /// After an interruption or the deadline it sends a cancel request. If the server doesn't answer within ``cancelGrace``,
+    /// the connection is abandoned. In every other case a sound connection is ready for the next statement.
     ///
     /// - Parameters:
-    ///   - mayCommit: whether it is unknown what was committed if the connection is lost.
+    ///   - mayCommit: whether the outcome is unknown if the connection is lost.
     ///   - copy: the rows for the COPY in the statement.
-    ///   - send: gives the statement to libpq; 0 means that it refused.
-    ///   - receive: takes each successful result, in order.
+    ///   - send: gives the statement to libpq, and returns 0 if libpq refuses it.
+    ///   - receive: called with each successful result, in order.
     func exchange(
         _ statement: Statement, _ watch: Watch, mayCommit: Bool, copy: [CopyRows]? = nil,
         send: (OpaquePointer) -> Int32, receive: (ResultHandle) -> Void
@@ -37,33 +37,33 @@ extension Session {
         }
         settle(&exchange)
         let isBroken = PQstatus(connection) != CONNECTION_OK
-        // An error without a code is libpq's own: it no longer follows the server.
+        // An error without a code is libpq's own, which means that it has lost track of the protocol.
         let isLost = isBroken || (exchange.report != nil && exchange.report?.state == nil)
         if isLost { fate = .lost }
         if let failure = exchange.failure(isLost: isLost) { throw failure }
     }
 
-    /// - Returns: nil when the server has answered everything.
+    /// - Returns: nil after the server has answered everything.
     private func nextResult(_ exchange: inout Exchange) throws(PostgresError) -> ResultHandle? {
         while true {
-            // Flushing also reads when the socket is full, so look for an answer after it and before waiting.
+            // Flushing also reads if the socket is full, so look for an answer after it and before waiting.
             let isFlushing = isFlushing
-            // Not busy may also mean broken; then libpq makes up a result that says so.
+            // A broken connection isn't busy either; libpq then makes up a result with the error.
             guard PQisBusy(connection) == 1 else { return PQgetResult(connection).map(ResultHandle.init) }
             try step(&exchange, writing: isFlushing)
         }
     }
 
-    /// Sends what the socket takes.
+    /// Sends as much as the socket takes.
     ///
-    /// - Returns: whether libpq holds more.
+    /// - Returns: whether libpq has more to send.
     var isFlushing: Bool { PQflush(connection) == 1 }
 
-    /// Waits once for the server, or for the reason to stop waiting.
+    /// Waits once for the server, an interruption or the deadline.
     func step(_ exchange: inout Exchange, writing: Bool) throws(PostgresError) {
         let ready = SocketWait.wait(
             PQsocket(connection), reading: true, writing: writing, wakeUp, until: exchange.watch.deadline)
-        // A failure shows in the connection's status.
+        // The connection's status shows a failure.
         if ready.canRead { _ = PQconsumeInput(connection) }
         guard exchange.reason == nil else {
             guard !exchange.watch.isOver else { throw giveUp(exchange) }
@@ -90,7 +90,7 @@ extension Session {
         return exchange.unanswered
     }
 
-    /// Waits until a cancel request has been passed on, because it must not hit the next statement.
+    /// Waits until the server has processed a cancel request, because it must not hit the next statement.
     private func settle(_ exchange: inout Exchange) {
         guard let cancel = exchange.cancel else { return }
         while !cancel.isDone {

@@ -1,6 +1,6 @@
 internal import CLibPQ
 
-/// A setting in a session, and the server process that reported it.
+/// The value of a setting in a session, and the server process that reported it.
 private struct HeldSetting {
     var name: String
     var value: String?
@@ -8,7 +8,7 @@ private struct HeldSetting {
 }
 
 extension Session {
-    /// Sets what the configuration asks for, and checks that server, database and session are as it wants them.
+    /// Applies the configuration's settings, and checks that the server, database and session meet its requirements.
     ///
     /// - Throws: ``PostgresError/Reason/setUp`` if they aren't.
     func makeFit(_ configuration: ConnectionConfiguration, _ watch: Watch) throws(PostgresError) {
@@ -20,13 +20,13 @@ extension Session {
         let encoding = PQparameterStatus(connection, "server_encoding").map { String(cString: $0) } ?? ""
         if let wanted = configuration.serverEncoding, encoding != wanted {
             throw unfit(
-                "the database's encoding is \(encoding) and must be \(wanted): make one with `createdb --encoding=\(wanted) "
-                    + "--template=template0 NAME`, and bring over what the other one holds")
+                "the database's encoding is \(encoding) and must be \(wanted): create a new one with "
+                    + "`createdb --encoding=\(wanted) --template=template0 NAME`, and move the data to it")
         }
         guard !configuration.settings.isEmpty else { return }
         do throws(PostgresError) {
             let set = try heldSettings(setting(configuration.settings), watch)
-            // Sent by itself, like everything that follows: what a pooler hands to another server session is no longer there.
+            // A separate message, like all later statements: if a pooler sends it to another session, it misses the settings.
             let held = try heldSettings(reading(configuration.settings.keys.sorted()), watch)
             try compare(set, held)
         } catch {
@@ -44,7 +44,7 @@ extension Session {
         serverProcess = process
     }
 
-    /// One message, hence one transaction, so that neither a role's statement timeout nor its search path gets in the way.
+    /// One message, and so one transaction, in which neither a role's statement timeout nor its search path applies.
     ///
     /// The first row has no name.
     private func setting(_ settings: [String: SessionSetting]) -> Statement {
@@ -62,7 +62,7 @@ extension Session {
             select name, set_config(name, value, false), pg_backend_pid()
             from (values \(rows.joined(separator: ", "))) as wanted (name, value, alternatives)
             where current_setting(name, true) <> all (alternatives)
-                -- With a dot it is nobody's, and may be made.
+                -- A name with a dot belongs to no part of PostgreSQL, and can be created.
                 and (current_setting(name, true) is not null or name like '%.%')
             """)
     }
@@ -92,7 +92,7 @@ extension Session {
         PostgresError(.setUp, statement: nil, explanation: sentence)
     }
 
-    /// Without a session there is no statement to blame.
+    /// Turns an error of a statement into one of connecting, because there is no session yet.
     private func connectFailure(_ error: PostgresError) -> PostgresError {
         switch error.reason {
         case .setUp, .cancelled: return error
@@ -105,14 +105,14 @@ extension Session {
         }
     }
 
-    /// Whether a pooler stands between us and the server: the process that answers is not the one that greeted us.
+    /// Whether there is a pooler between us and the server: the process that answers isn't the one that greeted us.
     var isPooled: Bool { serverProcess != PQbackendPID(connection) }
 }
 
 extension PostgresError {
-    /// The message about a pooler that spreads a session's statements over several server sessions.
+    /// The error message about a pooler that distributes a session's statements over several server sessions.
     static let sharedSessions =
-        "between this program and PostgreSQL stands a pooler that gives the statements of one session to several: events "
-        + "and counts need sessions of their own. In pgbouncer set pool_mode = session for this database, or connect to "
+        "a pooler between this program and PostgreSQL distributes the statements of one session over several, but this "
+        + "program needs sessions of its own. In pgbouncer, set pool_mode = session for this database, or connect to "
         + "PostgreSQL directly"
 }

@@ -1,7 +1,7 @@
 internal import CLibPQ
 
 extension Session {
-    /// Runs a prepared statement, preparing it first if need be; results in binary.
+    /// Runs a prepared statement, preparing it first if necessary. Results are in binary format.
     func query(
         _ statement: Statement, _ values: [(any PostgresCodable)?], _ watch: Watch
     ) throws(PostgresError) -> Rows {
@@ -9,7 +9,7 @@ extension Session {
         do throws(PostgresError) {
             return try runPrepared(statement, parameters, watch)
         } catch {
-            // The schema changed under the prepared statement. Nothing was done, but an open transaction has failed.
+            // The schema has changed since the statement was prepared. Nothing was done, but an open transaction has failed.
             guard error.report?.isStalePlan == true, transactionStatus == .none else { throw error }
             return try runPrepared(statement, parameters, watch)
         }
@@ -44,7 +44,7 @@ extension Session {
         return name
     }
 
-    /// Runs a statement without preparing it; results as text.
+    /// Runs a statement without preparing it. Results are in text format.
     func queryText(
         _ statement: Statement, _ values: [(any PostgresCodable)?], _ watch: Watch
     ) throws(PostgresError) -> TextRows {
@@ -57,15 +57,15 @@ extension Session {
         return TextRows(try rows(of: statement, results).result)
     }
 
-    /// Runs several statements in one round trip, with the rows for the COPY among them.
+    /// Runs several statements in one round trip, with the rows for a COPY among them.
     ///
-    /// - Parameter receive: takes each statement's result, in order.
+    /// - Parameter receive: called with each statement's result, in order.
     func script(
         _ statement: Statement, copy: [CopyRows]?, _ watch: Watch, receive: (ResultHandle) -> Void
     ) throws(PostgresError) {
         let wasOpen = transactionStatus != .none
         defer {
-            // A script that began a transaction, and failed in it or forgot it, must not leave it to the next statement.
+            // If the script began a transaction and failed in it, or didn't end it, the next statement must not run in it.
             if !wasOpen { rollBackIfOpen(statement.name) }
         }
         let send = { (connection: OpaquePointer) in PQsendQuery(connection, statement.text) }
@@ -89,7 +89,7 @@ extension Session {
         return tag
     }
 
-    /// Ends whatever transaction is open. A connection on which that fails is given up.
+    /// Rolls back an open transaction, if any. If that fails, the connection is abandoned.
     func rollBackIfOpen(_ name: String) {
         guard fate == .sound, transactionStatus != .none else { return }
         do throws(PostgresError) {

@@ -1,14 +1,14 @@
 internal import CLibPQ
 internal import Logging
 
-/// One libpq connection in non-blocking mode. Its methods block the calling thread, each no longer than its ``Watch``.
+/// One libpq connection in non-blocking mode. Its methods block the calling thread, at most as long as their ``Watch``.
 final class Session {
-    /// Whether more statements can be sent.
+    /// Whether the connection can still be used.
     enum Fate {
         case sound
         /// The connection broke.
         case lost
-        /// The server did not answer in time, not even a cancel request, so other connections to it may be dead as well.
+        /// The server didn't even answer a cancel request in time, so other connections to it might be dead, too.
         case unanswered
     }
 
@@ -19,13 +19,13 @@ final class Session {
     let cancelGrace: Duration
     private let notices: NoticeLog
     var fate = Fate.sound
-    /// The server's process that runs our statements.
+    /// The server process that runs our statements.
     var serverProcess: Int32
     var prepared: StatementCache
 
     /// - Parameters:
-    ///   - connection: a connection whose handshake is done; owned from here on.
-    ///   - notices: what listens to it.
+    ///   - connection: a connection after its handshake. The session owns it from now on.
+    ///   - notices: the listener for the connection's notices.
     init(
         _ connection: OpaquePointer, _ configuration: ConnectionConfiguration, _ notices: NoticeLog, wakeUp: WakeUp,
         logger: Logger
@@ -41,7 +41,7 @@ final class Session {
     }
 
     deinit {
-        // In non-blocking mode this waits for nothing.
+        // In non-blocking mode this doesn't wait.
         PQfinish(connection)
     }
 
@@ -59,21 +59,21 @@ final class Session {
         }
     }
 
-    /// Reads what arrived unasked: a server that shuts down says so and then closes.
+    /// Reads messages that arrived unasked. A server that shuts down announces it and then disconnects.
     ///
-    /// - Returns: whether the connection still stands.
+    /// - Returns: whether the connection still works.
     func checkIdle() -> Bool {
-        // The message arrives first, and the end only after it.
+        // The message arrives before the disconnection.
         while fate == .sound, SocketWait.hasNews(socket) {
             let isStanding = PQconsumeInput(connection) == 1
-            // Makes libpq work through the messages.
+            // Makes libpq process the messages.
             _ = PQisBusy(connection)
             if !isStanding || PQstatus(connection) != CONNECTION_OK || notices.hasGoodbye { fate = .lost }
         }
         return fate == .sound
     }
 
-    /// The error for a statement that could not even be given to libpq: nothing was sent.
+    /// The error for a statement that libpq refused, so that nothing was sent.
     func refusal(_ statement: Statement) -> PostgresError {
         if PQstatus(connection) != CONNECTION_OK {
             fate = .lost

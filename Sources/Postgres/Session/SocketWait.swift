@@ -9,7 +9,7 @@
 /// `poll(2)` on one socket and a ``WakeUp``.
 enum SocketWait {
     struct Ready {
-        /// Also set when the socket is broken: reading tells how.
+        /// Also true if the socket is broken; reading it then gives the error.
         var canRead = false
         var canWrite = false
     }
@@ -24,7 +24,7 @@ enum SocketWait {
         return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { descriptors in
             descriptors[0] = pollfd(fd: socket, events: events, revents: 0)
             descriptors[1] = pollfd(fd: wakeUp.readEnd, events: Int16(POLLIN), revents: 0)
-            // Interrupted by a signal: the caller looks around and comes back.
+            // Also returns when a signal interrupts the call; the caller checks its state and waits again.
             guard let base = descriptors.baseAddress, poll(base, 2, milliseconds(until: deadline)) > 0 else {
                 return Ready()
             }
@@ -42,7 +42,7 @@ enum SocketWait {
         return poll(&descriptor, 1, 0) != 0
     }
 
-    /// Rounded up, so that no wait ends a moment before its deadline and spins.
+    /// Rounded up, because a wait that ends just before its deadline would make the caller spin.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let (seconds, attoseconds) = max(deadline - .now, .zero).components
         guard seconds < 1_000_000 else { return 1_000_000_000 }

@@ -1,7 +1,7 @@
-/// The statements prepared on one connection; the least recently used ones are dropped first.
+/// The statements prepared on one connection. The least recently used one is dropped first.
 ///
-/// A statement is found by its text and the types of its parameters. A NULL has no type here and matches any, because otherwise
-/// each pattern of NULLs would be prepared separately.
+/// The key is the statement's text and the types of its parameters. A NULL has no type and matches any; otherwise each pattern
+/// of NULLs would be prepared separately.
 struct StatementCache {
     private struct Entry {
         var name: String
@@ -32,7 +32,7 @@ struct StatementCache {
         return entries[text]?[index].name
     }
 
-    /// A name never given before on this connection.
+    /// A name not used before on this connection.
     mutating func nextName() -> String {
         names += 1
         return "s\(names)"
@@ -51,7 +51,7 @@ struct StatementCache {
         count -= 1
     }
 
-    /// Forgets the least recently used statement if there is no room for another.
+    /// Removes the least recently used statement if the cache is full.
     ///
     /// - Returns: its name, to be deallocated on the server.
     mutating func makeRoom() -> String? {

@@ -6,12 +6,12 @@
     internal import Glibc
 #endif
 
-/// A pipe that ends a `poll(2)` from another thread.
+/// A pipe with which another thread ends a `poll(2)`.
 final class WakeUp: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
-    /// - Returns: nil when the process has no file descriptor left.
+    /// - Returns: nil if the process has no file descriptors left.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -29,7 +29,7 @@ final class WakeUp: Sendable {
     }
 
     func signal() {
-        // A full pipe wakes just as well.
+        // A full pipe wakes the reader, too.
         var byte: UInt8 = 1
         _ = write(writeEnd, &byte, 1)
     }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What may end one wait for the server: a deadline, and an interruption from outside.
+/// The limits of one wait for the server: a deadline, and an interruption from outside.
 struct Watch {
     var deadline: ContinuousClock.Instant
     /// Nil for work that must be completed, like a ROLLBACK.
     var interruption: Interruption?
-    /// For work that is not cancelled but not awaited for ever either, like a COMMIT: how long it may take after the
-    /// interruption. Nil: the server is asked to cancel it.
+    /// How long to wait after an interruption for work that should not be cancelled, like a COMMIT. Nil: an interruption sends
+    /// a cancel request at once.
     var grace: Duration?
 
     init(_ limit: Duration, _ interruption: Interruption?, grace: Duration? = nil) {
@@ -19,7 +19,7 @@ struct Watch {
     var isOver: Bool { ContinuousClock.now >= deadline }
     var isInterrupted: Bool { interruption?.isRequested == true }
 
-    /// The watch after an interruption with a grace: it can't be interrupted again.
+    /// The watch after an interruption with a grace. It can't be interrupted again.
     func hurried(by grace: Duration) -> Watch {
         var watch = self
         watch.deadline = min(deadline, .now + grace)
@@ -28,7 +28,7 @@ struct Watch {
     }
 }
 
-/// The wish that one operation ends now. It may arrive at any time and from any thread, even long after the operation.
+/// A request to end one operation now. It can come at any time and from any thread, even long after the operation.
 final class Interruption: Sendable {
     private let requested = Atomic(false)
     private let wakeUp: WakeUp

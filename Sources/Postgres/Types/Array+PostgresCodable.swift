@@ -1,8 +1,8 @@
-/// A one-dimensional array, `int8[]` and the like. Elements that are NULL cannot be read, nor arrays of arrays.
+/// A one-dimensional array, such as `int8[]`. Arrays with NULLs or several dimensions can't be read.
 extension Array: PostgresCodable where Element: PostgresCodable {
     public static var postgresType: PostgresType { Element.postgresType.arrayType ?? .unknown }
 
-    /// Any type when the element is of a type unknown here: the element's type in the payload is checked instead.
+    /// Accepts any type if the element's type is unknown here. The element type in the payload is checked instead.
     public static func accepts(_ type: PostgresType) -> Bool {
         postgresType == .unknown || type == postgresType || type.elementType.map(Element.accepts) ?? false
     }

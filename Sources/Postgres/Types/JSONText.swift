@@ -1,6 +1,6 @@
 /// The text of a JSON value, sent as `jsonb` and read from `jsonb` or `json`.
 ///
-/// The server checks it, and hands `jsonb` back in its own normal form: other spacing, keys sorted, duplicates dropped.
+/// The server validates it, and returns `jsonb` in its own normal form: other spacing, sorted keys, no duplicate keys.
 public struct JSONText: Hashable, Sendable {
     public var text: String
 
@@ -14,7 +14,7 @@ extension JSONText: PostgresCodable {
 
     public static func accepts(_ type: PostgresType) -> Bool { type == .jsonb || type == .json }
 
-    /// The version that leads jsonb's binary form, the only one there is. No JSON text begins with this byte.
+    /// The version number at the start of jsonb's binary format; there is only one. No JSON text begins with this byte.
     @usableFromInline static let version: UInt8 = 1
 
     @inlinable public func encode(into buffer: inout [UInt8]) {

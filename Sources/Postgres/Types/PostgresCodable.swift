@@ -1,6 +1,6 @@
 /// A Swift type that maps to one PostgreSQL type in its binary format.
 ///
-/// Your own type conforms by building on one of those here:
+/// You can make your own type conform by building on an existing one:
 ///
 /// ```swift
 /// extension Celsius: PostgresCodable {
@@ -12,16 +12,16 @@
 /// }
 /// ```
 public protocol PostgresCodable: Sendable {
-    /// The type a parameter is declared with. COPY does not convert: there it must be exactly the column's type.
+    /// The declared type of a parameter. For COPY, which doesn't convert types, it must be exactly the column's type.
     static var postgresType: PostgresType { get }
 
-    /// Whether a column of this type can be decoded; by default only ``postgresType`` itself.
+    /// Whether a column of this type can be decoded. By default only ``postgresType`` itself can.
     static func accepts(_ type: PostgresType) -> Bool
 
-    /// Appends the payload, big endian and without the length word.
+    /// Appends the payload in big endian, without the length word.
     func encode(into buffer: inout [UInt8])
 
-    /// Reads one payload. The bytes are valid only during the call, may be unaligned, and are never a NULL.
+    /// Reads one payload, which is never NULL. The bytes are valid only during the call and can be unaligned.
     init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError)
 }
 

@@ -1,6 +1,6 @@
 /// A calendar day, `date` on the server.
 ///
-/// `infinity` and `-infinity` are the largest and smallest ``daysSince1970``.
+/// The largest and smallest ``daysSince1970`` stand for `infinity` and `-infinity`.
 public struct PostgresDate: Hashable, Sendable {
     public var daysSince1970: Int32
 
@@ -8,7 +8,7 @@ public struct PostgresDate: Hashable, Sendable {
         self.daysSince1970 = daysSince1970
     }
 
-    /// 2000-01-01, the zero of PostgreSQL's calendar, in days since 1970-01-01.
+    /// 2000-01-01, PostgreSQL's epoch, in days since 1970-01-01.
     private static let postgresEpoch: Int32 = 10_957
 }
 

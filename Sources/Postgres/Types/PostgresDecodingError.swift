@@ -1,19 +1,19 @@
-/// Why a value from the server could not become a Swift value; names types and places, never the data.
+/// Why a value from the server can't be converted to a Swift value. It names types and columns, never data.
 public struct PostgresDecodingError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
-        /// The column is NULL, or an element of the array is, and the Swift type has no place for that.
+        /// The column or an array element is NULL, but the Swift type is not optional.
         case unexpectedNull
-        /// The column's type is not one that the Swift type accepts.
+        /// The Swift type doesn't accept the column's type.
         case wrongType
-        /// The payload has this many bytes, which no value of the expected type has.
+        /// The payload has this many bytes, which is impossible for the expected type.
         case wrongLength(Int)
-        /// The payload is malformed, or out of the Swift type's range.
+        /// The payload is malformed, or outside the Swift type's range.
         case invalid(String)
         case noSuchColumn
     }
 
     public var problem: Problem
-    /// Filled in by ``Row``: the type asked for, the type received, and the column's name.
+    /// The expected type, the actual type, and the column's name. ``Row`` sets them.
     public var expected: PostgresType?
     public var found: PostgresType?
     public var column: String?
@@ -29,7 +29,7 @@ public struct PostgresDecodingError: Error, Hashable, Sendable {
         PostgresDecodingError(.wrongLength(count))
     }
 
-    /// The reason is a literal, so that no data can slip into it.
+    /// The reason must be a literal, so that it can't contain data.
     public static func invalid(_ reason: StaticString) -> PostgresDecodingError {
         PostgresDecodingError(.invalid(reason.description))
     }
@@ -38,12 +38,12 @@ public struct PostgresDecodingError: Error, Hashable, Sendable {
 extension PostgresDecodingError: CustomStringConvertible {
     public var description: String {
         let place = column.map { "column \"\($0)\"" } ?? "value"
-        let type = expected.map { " as \($0)" } ?? ""
+        let type = expected.map { ", expected \($0)" } ?? ""
         switch problem {
-        case .unexpectedNull: return "\(place) is NULL, read\(type)"
-        case .wrongType: return "\(place) is of \(found?.description ?? "another type"), read\(type)"
-        case .wrongLength(let count): return "\(place) has \(count) bytes, read\(type)"
-        case .invalid(let reason): return "\(place)\(type.isEmpty ? "" : ", read")\(type): \(reason)"
+        case .unexpectedNull: return "\(place) is NULL\(type)"
+        case .wrongType: return "\(place) is \(found?.description ?? "of another type")\(type)"
+        case .wrongLength(let count): return "\(place) has \(count) bytes\(type)"
+        case .invalid(let reason): return "\(place)\(type): \(reason)"
         case .noSuchColumn: return "there is no \(place)"
         }
     }

@@ -1,6 +1,6 @@
 /// An instant, `timestamptz` on the server.
 ///
-/// `infinity` and `-infinity` are the largest and smallest ``microsecondsSince1970``.
+/// The largest and smallest ``microsecondsSince1970`` stand for `infinity` and `-infinity`.
 public struct PostgresTimestamp: Hashable, Sendable {
     public var microsecondsSince1970: Int64
 
@@ -8,7 +8,7 @@ public struct PostgresTimestamp: Hashable, Sendable {
         self.microsecondsSince1970 = microsecondsSince1970
     }
 
-    /// 2000-01-01T00:00:00Z, the zero of PostgreSQL's clock, in microseconds since 1970.
+    /// 2000-01-01T00:00:00Z, PostgreSQL's epoch, in microseconds since 1970.
     private static let postgresEpoch: Int64 = 946_684_800_000_000
 }
 

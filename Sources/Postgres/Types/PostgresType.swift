@@ -1,7 +1,7 @@
 /// The object id of a PostgreSQL type (`pg_type.oid`).
 ///
-/// The constants are the built-in types whose ids never change between servers. Types made by `CREATE TYPE` have an id of
-/// their own in each database; cast them in SQL to one of these.
+/// The constants are built-in types, whose ids are the same on all servers. Types made by `CREATE TYPE` have a different id in
+/// each database; cast them in SQL to one of these.
 public struct PostgresType: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt32
 
@@ -20,7 +20,7 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable {
     public static let json = PostgresType(rawValue: 114)
     public static let float4 = PostgresType(rawValue: 700)
     public static let float8 = PostgresType(rawValue: 701)
-    /// A parameter sent with this type gets whatever type the server infers for its place.
+    /// A parameter of this type gets the type that the server infers.
     public static let unknown = PostgresType(rawValue: 705)
     public static let bpchar = PostgresType(rawValue: 1042)
     public static let varchar = PostgresType(rawValue: 1043)
@@ -36,15 +36,15 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable {
 }
 
 extension PostgresType {
-    /// The type of an array whose elements are of this type; nil when this is an array itself, or not a known type.
+    /// The type of an array with elements of this type; nil if this is an array itself, or not a known type.
     public var arrayType: PostgresType? {
         Self.known[self]?.array.map(PostgresType.init(rawValue:))
     }
 
-    /// The type of this array's elements; nil when this is not an array of a known type.
+    /// The type of this array's elements; nil if this is not an array of a known type.
     public var elementType: PostgresType? { Self.elements[self] }
 
-    /// The types above by name, with the id of their array type.
+    /// The names of the types above, with the ids of their array types.
     private static let known: [PostgresType: (name: String, array: UInt32?)] = [
         .bool: ("bool", 1000), .bytea: ("bytea", 1001), .name: ("name", 1003), .int8: ("int8", 1016),
         .int2: ("int2", 1005), .int4: ("int4", 1007), .text: ("text", 1009), .oid: ("oid", 1028),
@@ -60,7 +60,7 @@ extension PostgresType {
 }
 
 extension PostgresType: CustomStringConvertible {
-    /// PostgreSQL's short name, `int8` or `text[]`; `type 12345` for one that is not among the constants.
+    /// PostgreSQL's short name, such as `int8` or `text[]`; `type 12345` if it is not one of the constants.
     public var description: String {
         if let entry = Self.known[self] { return entry.name }
         if let element = Self.elements[self] { return "\(element)[]" }

@@ -1,5 +1,5 @@
-// Reading accepts any of PostgreSQL's integers that fits by type: `Int` reads int2, int4 and int8, `Int32` int2 and int4.
-// Parameters keep the width of the Swift type, and PostgreSQL casts them on assignment and comparison.
+// Decoding accepts all of PostgreSQL's integer types that fit: `Int` reads int2, int4 and int8, `Int32` int2 and int4.
+// Parameters have the width of the Swift type, and PostgreSQL casts them on assignment and comparison.
 
 extension FixedWidthInteger {
     @inlinable func appendBigEndian(to buffer: inout [UInt8]) {
@@ -8,7 +8,7 @@ extension FixedWidthInteger {
 }
 
 extension FixedWidthInteger where Self: SignedInteger {
-    /// Reads two, four or eight bytes, depending on how many there are, and at most as many as this type has.
+    /// Reads all of two, four or eight bytes, but not more than this type has.
     init(bigEndianInteger bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
         guard bytes.count <= MemoryLayout<Self>.size else { throw .wrongLength(bytes.count) }
         switch bytes.count {
@@ -54,7 +54,7 @@ extension Int64: PostgresCodable {
     }
 }
 
-/// `Int` is an int8 on every platform.
+/// Encodes `Int` as int8 on every platform.
 extension Int: PostgresCodable {
     public static var postgresType: PostgresType { .int8 }
 
@@ -67,7 +67,7 @@ extension Int: PostgresCodable {
     }
 }
 
-/// Reads float8 and float4. A `numeric` has no exact `Double`: cast it in SQL, `sum(x)::float8` or `::text`, as you mean it.
+/// Reads float8 and float4. A `numeric` has no exact `Double`, so cast it in SQL to `::float8` or `::text`, as you need.
 extension Double: PostgresCodable {
     public static var postgresType: PostgresType { .float8 }
 
@@ -95,7 +95,7 @@ extension Bool: PostgresCodable {
     }
 }
 
-/// Reads every string type and `json`. PostgreSQL has no U+0000 in text: such a parameter is refused with 22021.
+/// Reads every string type and `json`. PostgreSQL's text can't contain U+0000; it rejects such a parameter with 22021.
 extension String: PostgresCodable {
     public static var postgresType: PostgresType { .text }
 
@@ -109,7 +109,7 @@ extension String: PostgresCodable {
     @inlinable public func encode(into buffer: inout [UInt8]) { buffer.append(contentsOf: utf8) }
 
     public init(postgresBinary bytes: UnsafeRawBufferPointer) throws(PostgresDecodingError) {
-        // Not `String(validating:as:)`, which looks up its encoding at each of millions of values.
+        // Not `String(validating:as:)`, which looks up its encoding for each of millions of values.
         guard let text = try? UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span) else {
             throw .invalid("not UTF-8")
         }

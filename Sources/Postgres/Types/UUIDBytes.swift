@@ -1,6 +1,6 @@
-/// A UUID as two words, `uuid` on the server; ordered as PostgreSQL orders them, byte by byte.
+/// A UUID as two words, `uuid` on the server. Ordered byte by byte, as in PostgreSQL.
 public struct UUIDBytes: Hashable, Sendable {
-    /// The first eight bytes, the most significant first.
+    /// The first eight bytes, most significant first.
     public var high: UInt64
     public var low: UInt64
 
@@ -17,7 +17,7 @@ public struct UUIDBytes: Hashable, Sendable {
             low: bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// Reads the canonical form, 8-4-4-4-12 hexadecimal digits of either case, and no other.
+    /// Reads only the canonical form: 8-4-4-4-12 hexadecimal digits of either case.
     public init?(_ text: some StringProtocol) {
         let characters = Array(text.utf8)
         guard characters.count == 36 else { return nil }

@@ -3,7 +3,7 @@
     import WidgetKit
 
     extension Application {
-        /// - Parameter appGroup: if the app is not entitled to it, its own folder is used, and extensions count nothing.
+        /// - Parameter appGroup: if the app is not entitled to it, the app's own folder is used, and extensions count nothing.
         static func current(appGroup: String) -> Application {
             let app = Bundle.main.app
             let id = app.bundleIdentifier ?? "unknown"
@@ -22,7 +22,8 @@
             (container?.path ?? NSTemporaryDirectory()) + "/WidgetCensus/" + id
         }
 
-        /// The system makes the folder when it installs the app (required reason C617.1: it is in the app's container).
+        /// The creation date of the documents folder, which the system makes when it installs the app. Required reason C617.1:
+        /// the folder is in the app's container.
         static var documentsCreated: Date? {
             guard let path = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first?.path else {
                 return nil

@@ -2,7 +2,8 @@
     import Foundation
     import Security
 
-    /// The keychain's item: readable after the first unlock, on this device only, by the app and its extensions.
+    /// Stores the device's id in a keychain item. After the first unlock, the app and its extensions can read it, on this
+    /// device only.
     struct SystemKeychain: Keychain {
         /// The app group; nil if the app has none.
         let accessGroup: String?
@@ -29,11 +30,11 @@
             var attributes = item
             attributes[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
             attributes[kSecValueData as String] = Data(id.utf8)
-            // Reading shows whether it worked: it may already be there.
+            // Ignore the status, because the item can already exist; callers read it back.
             _ = SecItemAdd(attributes as CFDictionary, nil)
         }
 
-        /// Reading shows whether it worked here, too.
+        /// Callers check with ``read()`` whether it worked.
         func remove() { _ = SecItemDelete(item as CFDictionary) }
 
         private var item: [String: Any] {

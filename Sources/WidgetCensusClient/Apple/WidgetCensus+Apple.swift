@@ -3,12 +3,14 @@
     import WidgetKit
 
     extension WidgetCensus {
+        /// Creates the client. Use the same arguments in the app and in its widget extension.
+        ///
         /// - Parameters:
-        ///   - url: of the service, such as `https://census.example.com`.
-        ///   - key: a write key. It ships inside the app, so it is no secret.
-        ///   - appGroup: shared by the app and its widget extension.
-        ///   - channel: only `production` counts. Builds for debugging have `debug`.
-        ///   - onProblem: told on any thread.
+        ///   - url: the service, such as `https://census.example.com`.
+        ///   - key: a write key. It ships inside the app, so it is not a secret.
+        ///   - appGroup: the group that the app and its widget extension share.
+        ///   - channel: only `production` counts. Debug builds have `debug`.
+        ///   - onProblem: called on any thread.
         public convenience init(
             url: String, key: String, appGroup: String, channel: String = WidgetCensus.defaultChannel,
             onProblem: @escaping @Sendable (Problem) -> Void = { _ in }

@@ -2,9 +2,9 @@
     import Foundation
     import WidgetKit
 
-    /// The widgets that WidgetCenter knows of.
+    /// Reads the list of widgets from WidgetCenter.
     struct WidgetCenterList: WidgetList {
-        /// WidgetCenter promises an answer, but not when.
+        /// WidgetCenter promises a result, but doesn't say when.
         private static let patience = Duration.seconds(10)
 
         func read() async throws(ReadFailure) -> [Widget] {
@@ -20,7 +20,7 @@
         }
     }
 
-    /// Passes on the first result and no other.
+    /// Resumes the continuation with the first result and ignores later ones.
     private final class FirstResult: Sendable {
         typealias Outcome = Result<[Widget], ReadFailure>
         private let continuation: Locked<CheckedContinuation<Outcome, Never>?>

@@ -2,18 +2,19 @@ import Foundation
 
 /// Whether the user allows this device to be counted.
 enum Consent: Hashable, Codable, Sendable {
-    /// - Parameter era: begins each time the user agrees again; nil for the first. What was kept in one is never sent in another.
+    /// - Parameter era: a new one starts each time the user agrees again; nil for the first. Events of one era are never sent
+    ///   in another.
     case given(era: String?)
     case objected
 }
 
-/// Where the user's decision is stored, for all processes of the app.
+/// Stores the user's decision for all processes of the app.
 struct ConsentFile: Sendable {
     private let file: StateFile<Consent>
 
     init(folder: Folder) { file = StateFile(folder: folder, name: "state/consent.json") }
 
-    /// - Throws: if it can't be read or understood. Then nothing is kept, sent or deleted.
+    /// - Throws: if the file can't be read or decoded. Then the client stores, sends and deletes nothing.
     func consent() throws(FileFailure) -> Consent {
         switch file.reading {
         case .value(let consent): return consent

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Carries out what the user decides. Each step may be the process's last: the next process of the app goes on from there.
+/// Carries out the user's decision. The process can end after any step, and the next process of the app continues from there.
 struct ConsentEnforcer: Sendable {
     private let shared: Folder
-    /// The app's own; nil in an extension, which can't reach it.
+    /// The app's own folder; nil in an extension, which can't access it.
     private let own: Folder?
     private let device: DeviceIdentity
     private let file: ConsentFile
-    /// One thread at a time: completing an objection must not undo an agreement.
+    /// Lets in one thread at a time, because completing an objection must not undo an agreement.
     private let turn = Locked(())
 
     init(shared: Folder, own: Folder?, device: DeviceIdentity) {
@@ -17,21 +17,21 @@ struct ConsentEnforcer: Sendable {
         file = ConsentFile(folder: shared)
     }
 
-    /// Records that the user objects, then removes what was kept before.
+    /// Records that the user objects, then deletes everything stored before.
     ///
-    /// - Returns: false if either did not work.
+    /// - Returns: false if either failed.
     func object() -> Bool {
         turn.withValue { _ in
             guard keepObjection(), empty() else { return false }
-            // At once, because the keychain survives the app and this file does not. If it fails, it is completed later.
+            // Do it at once, because the keychain survives the app and this file does not. ``completed()`` retries if it fails.
             if own != nil { _ = device.retire() }
             return true
         }
     }
 
-    /// Begins a new era, with a new device and a new installation. Only the app can.
+    /// Starts a new era, with a new device and a new installation. Only the app can do this.
     ///
-    /// - Returns: false if the user still objects, as far as this device knows.
+    /// - Returns: false if the objection is still stored.
     func agree() -> Bool {
         turn.withValue { _ in
             if case .given? = try? file.consent() { return true }
@@ -40,8 +40,8 @@ struct ConsentEnforcer: Sendable {
         }
     }
 
-    /// The user's decision, in the app before anything is sent. Completes an objection: a process may have ended within it, or
-    /// another may have kept something since.
+    /// Returns the user's decision; the app calls this before it sends anything. Completes an objection, because a process
+    /// might have ended before it finished, or another one stored an event since.
     func completed() throws(FileFailure) -> Consent {
         let result = turn.withValue { _ in
             Result { () throws(FileFailure) in
@@ -55,11 +55,13 @@ struct ConsentEnforcer: Sendable {
 
     private func keepObjection() -> Bool {
         if (try? file.consent()) == .objected || (try? file.write(.objected)) != nil { return true }
-        // A full disk may have room for it once the rest is gone.
+        // On a full disk there might be space once the rest is deleted.
         return empty() && (try? file.write(.objected)) != nil
     }
 
-    /// - Returns: whether nothing that was kept about the user's widgets is left.
+    /// Deletes everything stored about the user's widgets.
+    ///
+    /// - Returns: whether all of it is gone.
     private func empty() -> Bool {
         do {
             for folder in [shared, own].compactMap(\.self) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ids that the service has yet to forget: a file each, so that several processes may add some.
+/// The ids that the service has yet to erase. Each is a file, so that several processes can add some.
 struct DevicesToForget: Sendable {
     struct Entry: Hashable, Sendable {
         var name: String

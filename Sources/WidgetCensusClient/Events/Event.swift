@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happened, as the contract has it.
+/// An event of the ingest API.
 struct Event: Hashable, Codable, Sendable {
     enum Kind: String, Codable, Sendable, CaseIterable {
         case reported = "widgets_reported"
@@ -14,31 +14,32 @@ struct Event: Hashable, Codable, Sendable {
     var id: String
     var type: Kind
     var at: Date
-    /// Where it was noted: in the app, or in its extension.
+    /// Where it was recorded: `app` or `extension`.
     var source: String?
     var widgets: [Widget]?
     var error: ReadFailure?
     var widget: Widget?
 }
 
-/// Why the list of widgets could not be read. It is sent: a failed read is never an empty list.
+/// Why the list of widgets could not be read. The client sends it, because a failed read is never an empty list.
 struct ReadFailure: Error, Hashable, Codable, Sendable {
     var domain: String
     var code: Int
 
-    /// WidgetCenter did not answer in time.
+    /// WidgetCenter returned no result in time.
     static let timeout = ReadFailure(domain: "WidgetCensus", code: 1)
 }
 
-/// The circumstances in which an event happened. They belong to it: a batch has only events of one context.
+/// The circumstances in which an event happened. A batch has only events of one context.
 ///
-/// Reading them at sending time would be wrong: a list from before a restart would pass for one from after it.
+/// They are stored with the event. If they were read when sending, a list from before a restart would look like one from after
+/// it.
 struct EventContext: Hashable, Codable, Sendable {
     var app: App
     var device: Device
-    /// Nil if the event happened in an extension before the app ever ran. The app adds its own.
+    /// Nil if the event happened in an extension before the app first ran. The app adds it when it sends.
     var installation: Installation?
-    /// The version of the gallery policy that was applied.
+    /// The version of the gallery policy in effect.
     var galleryPolicy: Int?
 
     struct App: Hashable, Codable, Sendable {

@@ -1,11 +1,11 @@
-/// A widget as WidgetKit names it. Not public: in an app, `Widget` is SwiftUI's protocol.
+/// A widget in WidgetKit's terms. Not public, because in an app `Widget` is SwiftUI's protocol.
 struct Widget: Hashable, Codable, Sendable {
     var kind: String
     /// `systemSmall` and so on.
     var family: String?
     /// The class name of the configuration intent; nil for a static configuration, too.
     var intent: String?
-    /// How many of them a list holds; only in lists, and nil for one.
+    /// The number of equal widgets; only in lists, and nil for one.
     var count: Int?
 
     init(_ kind: String, family: String? = nil, intent: String? = nil) {
@@ -16,7 +16,7 @@ struct Widget: Hashable, Codable, Sendable {
 }
 
 extension [Widget] {
-    /// Equal widgets as one with a count: a long list stays short.
+    /// Merges equal widgets into one with a count, which keeps long lists short.
     var counted: [Widget] {
         var counts: [Widget: Int] = [:]
         for widget in self { counts[widget, default: 0] += widget.count ?? 1 }

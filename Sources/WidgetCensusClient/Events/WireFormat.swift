@@ -1,6 +1,6 @@
 import Foundation
 
-// The contract's conventions: names in snake_case, times in RFC 3339 with a zone.
+// The API's conventions: names in snake_case, times in RFC 3339 with a zone.
 
 extension JSONEncoder {
     /// Sorted keys, so that an event has the same bytes at every attempt.
@@ -31,14 +31,14 @@ extension JSONDecoder {
     }
 }
 
-/// Times as the contract writes them.
+/// The API's format of times.
 enum WireTime {
     private static let years = -62_135_596_800.0...253_402_300_799.0  // 0001 to 9999: RFC 3339 has four digits.
 
-    /// In milliseconds; a clock outside the years that can be written is taken to the nearest one.
+    /// Formats a time to the millisecond. Clamps it to the years that RFC 3339 can express.
     static func text(of date: Date) -> String {
         let seconds = min(max(date.timeIntervalSince1970, years.lowerBound), years.upperBound)
-        // Moved to the middle of the millisecond, since the style cuts what follows.
+        // Add a little after rounding, because the style truncates the rest.
         let middle = (seconds * 1000).rounded() / 1000 + 0.0002
         return Date(timeIntervalSince1970: middle).formatted(style(fraction: true))
     }

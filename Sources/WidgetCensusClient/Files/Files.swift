@@ -1,30 +1,30 @@
 import Foundation
 
-/// What the client asks of the file system. A protocol, so that tests can stop it at any step.
+/// The client's file system. A protocol, so that tests can stop it at any step.
 protocol Files: Sendable {
-    /// What is in a folder, in any order.
+    /// Lists a folder, in any order.
     func names(in folder: String) throws(FileFailure) -> [String]
 
     func contents(of path: String) throws(FileFailure) -> Data
 
-    /// Makes a new file. When this returns, all of it is on the disk; when it throws, part of it may be there.
+    /// Creates a file. When this returns, the whole file is on the disk; if it throws, part of it can be left.
     func create(_ path: String, holding data: Data) throws(FileFailure)
 
-    /// Moves a file within a volume, in one step, over the one that is there.
+    /// Moves a file within a volume atomically, replacing an existing one.
     func move(_ path: String, to target: String) throws(FileFailure)
 
     func remove(_ path: String) throws(FileFailure)
 
-    /// Makes a folder and its parents unless it exists. Backups leave it out, and its contents can be read once the
-    /// device was unlocked after it started.
+    /// Creates a folder and its parents unless they exist. Backups leave it out, and its contents are readable after the first
+    /// unlock.
     func makeFolder(_ path: String) throws(FileFailure)
 }
 
-/// Why a file could not be read or written, as far as it matters to the client.
+/// Why a file operation failed, as far as the client needs to know.
 enum FileFailure: Error, Hashable {
     case absent
-    /// The system does not permit it: before the first unlock nothing can be read. It may be permitted later, so this is
-    /// never a reason to delete.
+    /// The system does not permit it, for example before the first unlock. It can permit it later, so this is never a reason to
+    /// delete.
     case notNow
     case full
     /// Anything else, with the system's error number.

@@ -1,14 +1,14 @@
 import Foundation
 
-/// One of the client's folders: files in it appear whole or not at all, whenever the process is killed.
+/// One of the client's folders. A file in it is complete or absent, whenever the process is killed.
 ///
-/// Several processes may use it at once, without locks: a process that the system suspends while it holds a lock in an app group
-/// is ended (0xdead10cc).
+/// Several processes can use it at once, without locks, because the system kills a process that is suspended while it holds a
+/// lock in an app group (0xdead10cc).
 struct Folder: Sendable {
     let path: String
     let files: any Files
     private let serial: Serial
-    /// Where files are written before they get their names.
+    /// The subfolder for files that are not complete yet.
     private var drafts: String { path + "/new" }
 
     init(_ path: String, files: any Files, serial: Serial = Serial()) {
@@ -17,7 +17,7 @@ struct Folder: Sendable {
         self.serial = serial
     }
 
-    /// A name part that no other process uses, and this one only once. Those of one process sort in their order.
+    /// Returns a part of a name that is unique among all processes. Those of one process sort in the order of the calls.
     func nextSerial() -> String { serial.next() }
 
     func names(in subfolder: String) throws(FileFailure) -> [String] {
@@ -30,12 +30,12 @@ struct Folder: Sendable {
 
     func contents(of name: String) throws(FileFailure) -> Data { try files.contents(of: path + "/" + name) }
 
-    /// Writes a file under another name and syncs it, then moves it to its place.
+    /// Writes a file under another name, syncs it, then moves it into place.
     func write(_ data: Data, to name: String) throws(FileFailure) {
         do {
             try attempt(data, name)
         } catch .absent {
-            // The very first file, or somebody emptied the folder.
+            // This is the first file, or somebody emptied the folder.
             try makeFolders(for: name)
             try attempt(data, name)
         }
@@ -54,7 +54,7 @@ struct Folder: Sendable {
     }
 
     private func makeFolders(for name: String) throws(FileFailure) {
-        // Those below inherit what this one says about backups and protection.
+        // Subfolders inherit this folder's settings for backups and protection.
         try files.makeFolder(path)
         try files.makeFolder(drafts)
         if let slash = name.lastIndex(of: "/") { try files.makeFolder(path + "/" + name[..<slash]) }
@@ -69,7 +69,7 @@ struct Folder: Sendable {
         }
     }
 
-    /// - Returns: whether it was there, and is gone by this.
+    /// - Returns: whether this call removed it.
     @discardableResult
     func remove(_ name: String) throws(FileFailure) -> Bool {
         do {
@@ -80,8 +80,8 @@ struct Folder: Sendable {
         }
     }
 
-    /// Removes what killed processes left half written. A few stay, because other processes may be writing them; which are
-    /// the oldest is known only for each process, and if a living one loses its draft, its write begins again.
+    /// Removes incomplete files that killed processes left. Keeps a few, because other processes might be writing them. Serials
+    /// show the age only within one process, so a draft in use can be removed; its writer then starts again.
     private func sweepDrafts() throws(FileFailure) {
         let names = try files.names(in: drafts)
         guard names.count > Folder.draftsAllowed else { return }
@@ -91,7 +91,7 @@ struct Folder: Sendable {
     private static let draftsAllowed = 16
 }
 
-/// Names that differ between processes, and count within one.
+/// Makes names that differ between processes and count within one.
 final class Serial: Sendable {
     private let writer: String
     private let count = Locked(0)
@@ -108,8 +108,8 @@ final class Serial: Sendable {
 }
 
 extension Int {
-    /// With zeros in front, so that names sort as numbers do. Not by `String(format:)`, which takes ten times as long: each event
-    /// reads the names of all that wait.
+    /// Pads with zeros, so that names sort like numbers. `String(format:)` takes ten times as long, and each event reads the
+    /// names of all waiting ones.
     func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(width - digits.utf8.count, 0)) + digits

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value behind a lock of this process. `Mutex` would need iOS 18.
+/// A value behind a lock. (`Mutex` needs iOS 18.)
 final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

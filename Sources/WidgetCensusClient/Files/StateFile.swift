@@ -1,13 +1,13 @@
 import Foundation
 
-/// A small value in a file of its own, replaced as a whole.
+/// A small value in its own file, which is always replaced as a whole.
 struct StateFile<Value: Codable & Sendable>: Sendable {
     enum Reading: Sendable {
         case value(Value)
         case absent
-        /// It can't be read right now: nothing may be concluded, and nothing replaced.
+        /// It can't be read right now, so don't conclude anything and don't replace it.
         case notNow
-        /// What is there is not ours to understand: damaged, or from another version.
+        /// It can't be decoded: it is damaged, or from another version.
         case broken
     }
 
@@ -25,7 +25,7 @@ struct StateFile<Value: Codable & Sendable>: Sendable {
         return .value(value)
     }
 
-    /// The value; nil if there is none that can be read.
+    /// The value; nil if it is absent or unreadable.
     var value: Value? {
         if case .value(let value) = reading { value } else { nil }
     }

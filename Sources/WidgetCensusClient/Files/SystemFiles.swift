@@ -51,7 +51,9 @@ struct SystemFiles: Files {
         throw problem
     }
 
-    /// - Returns: why it is not on the disk; nil if it is.
+    /// Writes and syncs.
+    ///
+    /// - Returns: nil if all of it is on the disk.
     private func write(_ data: Data, to file: Int32) -> FileFailure? {
         var rest = Array(data)[...]
         while !rest.isEmpty {
@@ -84,14 +86,14 @@ struct SystemFiles: Files {
     }
 }
 
-/// The system's call; in the type above, `write` is its own.
+/// Calls the system's `write`, which the method of that name hides inside the type.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(file, bytes.baseAddress, bytes.count)
 }
 
 extension SystemFiles {
     #if os(iOS) || os(watchOS) || os(visionOS)
-        /// New files take the protection of their folder.
+        /// New files inherit the protection of their folder.
         private static var folderAttributes: [FileAttributeKey: Any]? {
             [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication]
         }
@@ -104,7 +106,7 @@ extension SystemFiles {
             var folder = URL(fileURLWithPath: path, isDirectory: true)
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
-            // If it fails, a backup contains an extra queue; the server drops what it already knows.
+            // If it fails, a backup contains a copy of the queue, and the server ignores events that it already has.
             try? folder.setResourceValues(values)
         #endif
     }
@@ -121,7 +123,7 @@ extension FileFailure {
             }
     }
 
-    /// Foundation wraps the system's number; where it does not say one, nothing is concluded from that.
+    /// Unwraps the system's error number from Foundation's error. Without a number, the failure is `other`.
     fileprivate init(_ error: any Error) {
         let error = error as NSError
         let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error

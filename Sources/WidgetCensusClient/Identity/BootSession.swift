@@ -4,10 +4,10 @@ import Foundation
     import Darwin
 #endif
 
-/// The id of the time between two starts of the device. Only whether it changed leaves the device, which Apple allows for
-/// no boot time itself.
+/// The id of the current boot. It never leaves the device, only whether it changed, because Apple doesn't allow sending the
+/// boot time.
 enum BootSession {
-    /// - Returns: nil where it can't be read.
+    /// - Returns: nil if it can't be read.
     static func current() -> String? {
         #if canImport(Darwin)
             return SystemValue.text(named: "kern.bootsessionuuid")
@@ -18,9 +18,9 @@ enum BootSession {
     }
 }
 
-/// What the kernel knows by name.
+/// Reads values of the kernel by name.
 enum SystemValue {
-    /// - Returns: nil if there is no such text, and on systems that name such things differently.
+    /// - Returns: nil if the value is absent, and always on systems without these names.
     static func text(named name: String) -> String? {
         #if canImport(Darwin)
             var length = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The device's id. It is made once, and only where it is certain that there is none: a second id would be a second device.
+/// The device's id. It is made once, and only if there is certainly none, because a second id would count as a second device.
 struct DeviceIdentity: Sendable {
     private let keychain: any Keychain
     private let folder: Folder
@@ -11,7 +11,7 @@ struct DeviceIdentity: Sendable {
         self.folder = folder
     }
 
-    /// - Returns: nil if it is unknown for now. Events wait.
+    /// - Returns: nil if it is unknown for now; events wait.
     func id(in era: String?) -> String? {
         known.withValue { known in
             if let known, known.era == era { return known.id }
@@ -21,14 +21,14 @@ struct DeviceIdentity: Sendable {
         }
     }
 
-    /// While the user objects: remembers the id for the service to forget, and takes it from the keychain. The next one is made
-    /// when the user has agreed again.
+    /// Removes the id from the keychain while the user objects, and records it for the service to erase. The next id is made
+    /// after the user has agreed again.
     ///
-    /// - Returns: whether there is certainly none.
+    /// - Returns: whether the keychain certainly has no id.
     func retire() -> Bool {
         known.withValue { known in
             known = nil
-            // If another thread was faster, the id may be new. That the file can be read shows that the device is unlocked.
+            // Another thread might have made a new id already. The file being readable shows that the device is unlocked.
             guard (try? ConsentFile(folder: folder).consent()) == .objected else { return false }
             if case .found(let id) = keychain.read() {
                 guard (try? DevicesToForget(folder: folder).add(id)) != nil else { return false }
@@ -44,18 +44,17 @@ struct DeviceIdentity: Sendable {
         case .found(let id): return id
         case .notNow: return nil
         case .absent:
-            // Before the first unlock a keychain may say that there is none, and mean that it can't look.
+            // Before the first unlock, the keychain can report no id although it has one.
             guard isUnlocked else { return nil }
             keychain.add(UUID().uuidString)
-            // What it now says, not what was made: another process may have been first, and an id that it did not keep would
-            // be another one tomorrow.
+            // Read it back, because another process might have been first, and an id that is not stored would change tomorrow.
             guard case .found(let id) = keychain.read() else { return nil }
             return id
         }
     }
 
-    /// Whether the device was unlocked since it started: files with the folder's protection can be made and read only then. This
-    /// works in extensions, too, where UIKit can't be asked.
+    /// Whether the device was unlocked since it started. Only then can files with the folder's protection be created and read.
+    /// Unlike UIKit, this works in extensions, too.
     private var isUnlocked: Bool {
         let name = "state/unlocked"
         do {
@@ -67,11 +66,11 @@ struct DeviceIdentity: Sendable {
     }
 }
 
-/// Where the device's id lives, so that it survives a reinstall and reaches no other device.
+/// Stores the device's id, so that it survives a reinstall and stays on this device.
 protocol Keychain: Sendable {
     func read() -> KeychainAnswer
 
-    /// Keeps an id, unless there is one.
+    /// Stores an id unless there is one.
     func add(_ id: String)
 
     func remove()
@@ -79,8 +78,8 @@ protocol Keychain: Sendable {
 
 enum KeychainAnswer: Hashable, Sendable {
     case found(String)
-    /// The keychain says for certain that there is none.
+    /// There is certainly no id.
     case absent
-    /// Locked, not permitted or broken: nothing is known.
+    /// The keychain is locked, not permitted or broken, so nothing is known.
     case notNow
 }

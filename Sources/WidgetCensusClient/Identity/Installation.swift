@@ -4,12 +4,12 @@ import Foundation
 struct Installation: Hashable, Codable, Sendable {
     var id: String
     var firstLaunchedAt: Date?
-    /// The boot session in which this was written. It never leaves the device.
+    /// The boot session when this was written. It never leaves the device.
     var bootSession: String?
-    /// Whether that was at the app's first launch. An app that learns to count by an update has been there before, and may have
-    /// seen restarts that nobody noted.
+    /// Whether that was at the app's first launch. If an update added this client, the device might have restarted before
+    /// without a record.
     var isFromFirstLaunch: Bool
-    /// As ``Consent`` names it.
+    /// The era of ``Consent``.
     var era: String?
 
     /// Whether the device restarted since the first launch; nil if it is not known.
@@ -23,10 +23,10 @@ struct Installation: Hashable, Codable, Sendable {
         .init(id: id, firstLaunchedAt: firstLaunchedAt, rebooted: rebooted(bootSession: current))
     }
 
-    /// For events that may or may not have happened before a restart.
+    /// For events of which it is unknown whether they happened before a restart.
     var atUnknownTime: EventContext.Installation { .init(id: id, firstLaunchedAt: firstLaunchedAt, rebooted: nil) }
 
-    /// - Parameter created: of the documents folder, which the system makes with the installation.
+    /// - Parameter created: the creation date of the documents folder, which the system makes with the installation.
     static func new(created: Date?, bootSession: String?, now: Date) -> Installation {
         let age = created.map { now.timeIntervalSince($0) }
         return Installation(
@@ -34,6 +34,6 @@ struct Installation: Hashable, Codable, Sendable {
             isFromFirstLaunch: age.map { (0..<briefly).contains($0) } ?? false)
     }
 
-    /// No device restarts and is unlocked in less time.
+    /// In less time, no device restarts and is unlocked.
     private static let briefly: TimeInterval = 30
 }

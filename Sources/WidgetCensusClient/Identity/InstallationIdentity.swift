@@ -1,11 +1,11 @@
 import Foundation
 
-/// The installation's id and first launch, made when the app runs for the first time.
+/// The installation's id and first launch, recorded when the app first runs.
 ///
-/// It lives in the app's own container, which goes with the app; the app group's may stay while another app of the group does.
-/// A copy lies in the group, for the extension. Backups have neither.
+/// It is stored in the app's own container, which is deleted with the app; the app group's can stay for another app of the
+/// group. A copy in the group is for the extension. Backups have neither.
 struct InstallationIdentity: Sendable {
-    /// The app's own; nil in an extension, which can't reach it.
+    /// The app's own file; nil in an extension, which can't access it.
     private let own: StateFile<Installation>?
     private let shared: StateFile<Installation>
     private let documentsCreated: @Sendable () -> Date?
@@ -24,13 +24,13 @@ struct InstallationIdentity: Sendable {
         return kept?.era == era ? kept : nil
     }
 
-    /// Makes it where there is none. In the app, before anything else.
+    /// Makes the installation if there is none. The app calls this before anything else.
     func prepare(in era: String?, bootSession: String?, now: Date) {
         guard let own else { return }
         if let known = known.withValue({ $0 }), known.era == era { return }
         guard let installation = readOrMake(own, era, bootSession: bootSession, now: now) else { return }
         known.withValue { $0 = installation }
-        // A copy that is missing leaves the extension's events without installation, and the app adds it when it sends.
+        // Without the copy, the extension's events have no installation, and the app adds it when it sends them.
         if shared.value != installation { try? shared.write(installation) }
     }
 
@@ -41,13 +41,13 @@ struct InstallationIdentity: Sendable {
         case .value(let installation) where installation.era == era: return installation
         case .notNow: return nil
         case .value, .broken, .absent:
-            // The first launch would lead from this era's installation to that of the one before.
+            // The first launch would link this era's installation to the one of the era before.
             let created = era == nil ? documentsCreated() : nil
             var new = Installation.new(created: created, bootSession: bootSession, now: now)
             new.era = era
             if own.isBroken, let copy = shared.value, copy.era == era { new = copy }
             guard (try? own.write(new)) != nil else { return nil }
-            // Read again: another process of the app may have been faster.
+            // Read it back, because another process of the app might have been faster.
             return own.value
         }
     }

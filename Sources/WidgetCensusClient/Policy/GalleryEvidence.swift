@@ -1,6 +1,6 @@
 import Foundation
 
-/// What decides over the gallery, kept on the device: the server's answer, the newest list, and what happened since.
+/// The stored evidence for hiding kinds: the server's response, the newest list, and the events since.
 struct GalleryEvidence: Sendable {
     let folder: Folder
     let release: Release
@@ -9,10 +9,10 @@ struct GalleryEvidence: Sendable {
     private var list: StateFile<NewestList> { StateFile(folder: folder, name: "state/list.json") }
     private var named: NamedKindsFolder { NamedKindsFolder(folder: folder) }
 
-    /// What may be hidden now, according to what is known here.
+    /// Decides from the stored evidence which kinds to hide now.
     func policy(now: Date) -> GalleryPolicy {
-        // In this order. Should the app read a new list meanwhile, the names that it removes are known here, or the list is the
-        // new one, which no older answer fits.
+        // Keep this order. If the app stores a new list meanwhile, either these names still include the ones that it removes,
+        // or `list` is the new one, which doesn't match an older answer.
         guard let names = try? named.names(), let answer = answer.value, let list = list.value else { return .showsAll }
         return GalleryDecision(
             answer: answer, list: list, named: NamedKinds(names: names), release: release, now: now
@@ -21,12 +21,12 @@ struct GalleryEvidence: Sendable {
 
     // MARK: - Lists and events
 
-    /// What events have named so far. Read this before a list: what events say, the list says better.
+    /// The kinds that events have named so far. Read this before a list, because the list replaces what the events say.
     func namedSoFar() -> [String] { (try? named.names()) ?? [] }
 
-    /// Keeps a list that was read, before its report is kept: a list that contains a kind must count as soon as it is known.
+    /// Stores a list that was read. Call this before storing its report, because a list with a kind must count at once.
     ///
-    /// - Parameter kinds: nil if it could not be read.
+    /// - Parameter kinds: nil if the list could not be read.
     func keep(report: String, kinds: [String]?, named before: [String]) {
         do {
             try list.write(NewestList(report: report, kinds: kinds, release: release))
@@ -36,15 +36,16 @@ struct GalleryEvidence: Sendable {
         }
     }
 
-    /// Whether the newest list is this app's and says the same, and nothing was named since.
+    /// Whether the newest list is from this release and has the same kinds, and no event named a kind since.
     func knows(_ kinds: [String]?, named: [String]) -> Bool {
         guard let kinds, let newest = list.value, newest.release == release, named.isEmpty else { return false }
         return newest.kinds.map(Set.init) == Set(kinds)
     }
 
-    /// Keeps that an event named a kind, before the event is kept.
+    /// Records that an event named a kind. Call this before storing the event.
     ///
-    /// A rendering counts, too. It proves little, but a widget that was placed since the newest list is rendered first.
+    /// Renderings count, too. They prove little, but a rendering is the first sign of a widget that was placed after the newest
+    /// list.
     func note(kind: String, isRendering: Bool) {
         do {
             try named.add(kind, unlessThere: isRendering)
@@ -53,12 +54,12 @@ struct GalleryEvidence: Sendable {
         }
     }
 
-    /// Shows everything until the server is asked again. A full disk lets files be removed when it lets none be written.
+    /// Shows everything until the app asks the server again. On a full disk, removing a file still works.
     func showAll() { try? answer.remove() }
 
     // MARK: - Asking
 
-    /// The question to send; nil if the answer that is here is new enough.
+    /// Returns the request to send; nil if the stored response is recent enough.
     func question(device: String, now: Date) -> Request? {
         let known = answer.value
         let isKnown = known.map { $0.holds(for: release, now: now) && $0.report == list.value?.report } ?? false
@@ -68,7 +69,7 @@ struct GalleryEvidence: Sendable {
         return request
     }
 
-    /// Keeps an answer. Anything but an answer removes the one that is here: then everything is shown.
+    /// Stores a response. If it is not usable, removes the stored one, so that everything is shown.
     func take(_ reply: Answer?, now: Date) {
         if let new = understood(reply, now: now), (try? answer.write(new)) != nil { return }
         showAll()

@@ -1,10 +1,10 @@
-/// Which kinds this device's widget gallery may hide. Everything that is not certain is shown.
+/// The kinds that this device can hide from its widget gallery. If anything is uncertain, a kind is shown.
 public struct GalleryPolicy: Hashable, Sendable {
-    /// The version of the team's decisions; nil if there is no valid answer.
+    /// The version of the team's decisions; nil without a valid response.
     public let version: Int?
     let hidden: Set<String>
 
-    /// Whether this device may hide a kind: it certainly has no widget of it.
+    /// Returns whether to hide a kind: this device certainly has no widget of it.
     public func hides(_ kind: String) -> Bool { hidden.contains(kind) }
 
     /// Hides nothing.

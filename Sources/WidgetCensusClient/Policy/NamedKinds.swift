@@ -1,12 +1,12 @@
 import Foundation
 
-/// Kinds that somebody used or changed since the newest list was read: the list may lack what is there now.
+/// The kinds that events named since the newest list was read. The list might lack widgets of these kinds.
 struct NamedKinds: Hashable, Sendable {
     private let hashes: Set<String>
-    /// Too many to keep: any kind may be among them.
+    /// There were too many to store, so any kind could be among them.
     private let isAll: Bool
 
-    /// - Parameter names: of the files in ``NamedKindsFolder``.
+    /// - Parameter names: the names of the files in ``NamedKindsFolder``.
     init(names: [String]) {
         hashes = Set(names.compactMap { $0.split(separator: "-").first.map(String.init) })
         isAll = names.count >= NamedKindsFolder.allowed
@@ -14,15 +14,15 @@ struct NamedKinds: Hashable, Sendable {
 
     func contains(_ kind: String) -> Bool { isAll || hashes.contains(NamedKinds.hash(kind)) }
 
-    /// Kinds are longer than file names may be. Two kinds with the same hash are both shown.
+    /// A hash, because kinds can be too long for file names. Two kinds with the same hash are both shown.
     fileprivate static func hash(_ kind: String) -> String {
-        // FNV-1a, because `Hasher` has another seed in every process.
+        // FNV-1a, because `Hasher` has a different seed in every process.
         let hash = kind.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return String(format: "%016llx", hash)
     }
 }
 
-/// One empty file for each event that named a kind. Any process adds some; the app removes them when it has read a new list.
+/// One empty file for each event that named a kind. Any process adds files; the app removes them when it has read a new list.
 struct NamedKindsFolder: Sendable {
     let folder: Folder
 
@@ -30,9 +30,9 @@ struct NamedKindsFolder: Sendable {
 
     func names() throws(FileFailure) -> [String] { try folder.names(in: "named") }
 
-    /// A new file each time: an existing one may be about to be removed.
+    /// Adds a new file each time, because another process might be about to remove an existing one.
     ///
-    /// - Parameter unlessThere: for events that are too frequent for that.
+    /// - Parameter unlessThere: adds none if the kind has one, for events that are too frequent.
     func add(_ kind: String, unlessThere: Bool) throws(FileFailure) {
         let names = try names()
         guard names.count < NamedKindsFolder.allowed else { return }

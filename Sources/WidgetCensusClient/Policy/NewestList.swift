@@ -4,12 +4,12 @@ import Foundation
 struct NewestList: Hashable, Codable, Sendable {
     /// The id of its report.
     var report: String
-    /// Nil if the list could not be read: then nothing is known.
+    /// Nil if the list could not be read, so nothing is known.
     var kinds: [String]?
     var release: Release
 }
 
-/// What may be hidden: only what the server and the device's own list both allow.
+/// Decides which kinds to hide: only those that the server and the device's own list both allow.
 struct GalleryDecision: Hashable, Sendable {
     var answer: PolicyAnswer?
     var list: NewestList?
@@ -20,7 +20,7 @@ struct GalleryDecision: Hashable, Sendable {
 
     var policy: GalleryPolicy {
         guard let answer, let list, let kinds = list.kinds else { return .showsAll }
-        // The answer must rest on this very list: a newer one may name what an older one lacked.
+        // The answer must be based on this list, because a newer list can have a kind that an older one lacked.
         guard answer.holds(for: release, now: now), answer.report == list.report, list.release == release else {
             return .showsAll
         }

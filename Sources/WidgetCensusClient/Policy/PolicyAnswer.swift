@@ -1,23 +1,23 @@
 import Foundation
 
-/// The server's answer about this device, as it is kept between launches.
+/// The server's gallery policy for this device, as stored between launches.
 struct PolicyAnswer: Hashable, Codable, Sendable {
     var version: Int
     /// The kinds that the server would hide.
     var hidden: [String]
-    /// The id of the report on which that is based.
+    /// The id of the report that the policy is based on.
     var report: String?
-    /// Until when it holds, by the server's clock.
+    /// When it expires, by the server's clock.
     var validUntil: Date?
     /// How far the server's clock was ahead of the device's, in seconds.
     var clockDifference: TimeInterval
     /// By the device's clock.
     var fetchedAt: Date
     var entityTag: String?
-    /// The app and system that it was asked for.
+    /// The app and system that asked.
     var release: Release
 
-    /// - Returns: nil for anything but a complete answer about a device.
+    /// - Returns: nil unless the response is a complete policy.
     init?(_ answer: Answer, release: Release, now: Date) {
         struct Body: Decodable {
             struct Report: Decodable { var id: String }
@@ -40,7 +40,7 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
         self.release = release
     }
 
-    /// The same answer, just confirmed by the server.
+    /// Returns the same policy after the server has confirmed it.
     func confirmed(by answer: Answer, now: Date) -> PolicyAnswer {
         var confirmed = self
         confirmed.clockDifference = answer.date.map { $0.timeIntervalSince(now) } ?? clockDifference
@@ -48,7 +48,7 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
         return confirmed
     }
 
-    /// Whether it holds for this app and system, now. A clock that was set back to before the answer says nothing, so it does not.
+    /// Whether it is valid for this app and system now. It is not if the clock was set back to before the response.
     func holds(for release: Release, now: Date) -> Bool {
         guard let validUntil, self.release == release, now >= fetchedAt else { return false }
         return now.addingTimeInterval(clockDifference) < validUntil
@@ -57,11 +57,11 @@ struct PolicyAnswer: Hashable, Codable, Sendable {
     /// Whether there is no need to ask the server again.
     func isFresh(now: Date) -> Bool { (0..<PolicyAnswer.freshness).contains(now.timeIntervalSince(fetchedAt)) }
 
-    /// The server lets answers about a device be kept for an hour.
+    /// The server allows caching a device's policy for an hour.
     private static let freshness: TimeInterval = 3600
 }
 
-/// The app and the system that ask. If one of them changes, what was known about the gallery is asked again.
+/// The versions of the app and the system. If one of them changes, the app must ask for the policy again.
 struct Release: Hashable, Codable, Sendable {
     var appVersion: String
     var appBuild: String

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The name of an event's file. It says all that is needed to keep the queue small, so that no file must be opened for that.
+/// The name of an event's file. It has everything needed to limit the queue without opening files.
 ///
-/// `001763719198250-000001-3f9a2c71-opened-412.event`: milliseconds since 1970, the writer's serial, rank, size. Names sort by time.
+/// `001763719198250-000001-3f9a2c71-opened-412.event`: milliseconds since 1970, the writer's serial, rank and size. Names sort
+/// by time.
 struct EventName: Hashable, Comparable, Sendable {
     /// When the event happened, by the device's clock.
     var milliseconds: Int
@@ -30,7 +31,7 @@ struct EventName: Hashable, Comparable, Sendable {
         serial = parts[1] + "-" + parts[2]
         self.rank = rank
         self.bytes = bytes
-        // Another spelling of the same would name another file.
+        // A different spelling of the same values would be the name of another file.
         guard self.text == text else { return nil }
     }
 
@@ -42,7 +43,7 @@ struct EventName: Hashable, Comparable, Sendable {
     }
 }
 
-/// What an event is worth when there is no room for all; the least first.
+/// The order in which events are evicted from a full queue.
 enum EventRank: String, CaseIterable, Comparable, Sendable {
     case rendered, opened, changed, reported
 

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Events that wait to be sent: a folder with one immutable file for each.
+/// The events waiting to be sent: a folder with one immutable file for each.
 ///
-/// Any process of the app may append, at the same time as others. Only the app itself sends them.
+/// All processes of the app can append at the same time. Only the app itself sends.
 struct EventQueue: Sendable {
     let folder: Folder
     var limits = QueueLimits()
 
     /// Adds an event. When this returns, it survives the process.
     ///
-    /// - Returns: false if everything that waits is worth more, and there is no room.
+    /// - Returns: false if the queue is full of more valuable events.
     @discardableResult
     func append(_ event: QueuedEvent) throws(FileFailure) -> Bool {
         guard let data = try? JSONEncoder.ofWire.encode(event) else { throw .other(0) }
@@ -18,19 +18,19 @@ struct EventQueue: Sendable {
         let evicted = limits.evictions(from: try names(), adding: name)
         let isKept = !evicted.contains(name)
         if isKept { try folder.write(data, to: path(of: name)) }
-        // After the write: a kill in between leaves the queue a little too long, and loses nothing.
+        // Evict after the write, so that a kill in between loses nothing and only leaves the queue a little too long.
         try evict(evicted.filter { $0 != name }, andOneMore: !isKept)
         return isKept
     }
 
-    /// Everything that waits, in the order in which it happened by the device's clock.
+    /// All waiting events, in the order in which they happened by the device's clock.
     func names() throws(FileFailure) -> [EventName] {
         try folder.names(in: "queue").compactMap(EventName.init).sorted()
     }
 
-    /// Reads an event. One that is damaged is set aside.
+    /// Reads an event, and sets it aside if it is damaged.
     ///
-    /// - Returns: nil if there is nothing to send: it is gone, damaged, or from a newer version.
+    /// - Returns: nil if it is gone, damaged, or from a newer version.
     func event(_ name: EventName) throws(FileFailure) -> QueuedEvent? {
         let data: Data
         do {
@@ -54,9 +54,9 @@ struct EventQueue: Sendable {
 
     private func path(of name: EventName) -> String { "queue/" + name.text }
 
-    // MARK: - What was evicted
+    // MARK: - Evictions
 
-    /// Evictions that were not reported yet. Each is an empty file whose name holds the number, immutable like an event's.
+    /// The evictions not reported yet. Each is an empty, immutable file whose name contains the number.
     func evictions() throws(FileFailure) -> [EvictionMark] {
         try folder.names(in: "queue").compactMap(EvictionMark.init)
     }
@@ -73,13 +73,13 @@ struct EventQueue: Sendable {
 
     private func mark(_ count: Int) throws(FileFailure) {
         let marks = try evictions()
-        // Otherwise a phone that is offline for a long time would have a mark for each event that it lost.
+        // Without this, a phone that is offline for a long time would have a mark for each lost event.
         for mark in marks.dropFirst(EventQueue.marksAllowed - 1) {
             let larger = EvictionMark(serial: mark.serial, count: mark.count + count)
             do {
                 return try folder.move("queue/" + mark.text, to: "queue/" + larger.text)
             } catch .absent {
-                // Another process was faster, or the app has reported it.
+                // Another process was faster, or the app has reported the mark.
             }
         }
         try folder.write(Data(), to: "queue/" + EvictionMark(serial: folder.nextSerial(), count: count).text)
@@ -87,9 +87,9 @@ struct EventQueue: Sendable {
 
     private static let marksAllowed = 16
 
-    // MARK: - What can't be read
+    // MARK: - Damaged files
 
-    /// Moves a damaged file out of the way for somebody to examine. Keeps only the newest few.
+    /// Moves a damaged file to `aside` for inspection, and keeps only the newest few there.
     private func setAside(_ name: EventName) throws(FileFailure) {
         try folder.move(path(of: name), to: "aside/" + name.text)
         for name in try folder.names(in: "aside").sorted().dropLast(EventQueue.asideAllowed) {
@@ -100,7 +100,7 @@ struct EventQueue: Sendable {
     private static let asideAllowed = 20
 }
 
-/// That events were evicted, and how many: `000007-3f9a2c71-50.evicted`.
+/// A record that events were evicted, with their number: `000007-3f9a2c71-50.evicted`.
 struct EvictionMark: Hashable, Sendable {
     var serial: String
     var count: Int
@@ -123,13 +123,13 @@ struct EvictionMark: Hashable, Sendable {
 }
 
 extension EventQueue {
-    /// The server keeps events for 90 days. Anything older than this would be refused before it is read.
+    /// The server keeps events for 90 days, so it would soon reject anything older than this.
     static let longestWait: TimeInterval = 85 * 24 * 3600
 
-    /// Removes what is too old to be sent.
+    /// Removes events that are too old to be sent, by both clocks.
     ///
-    /// Only what is too old by both clocks. A phone's clock may jump by years, and everything that waits would be lost; so
-    /// nothing is too old until the server has been reached. Before that, number and size bound the queue.
+    /// A phone's clock can jump by years, which must not delete the whole queue. So nothing is too old until the server has
+    /// responded. Until then, only number and size limit the queue.
     func removeExpired(now: Date, doorTime: Date) throws(FileFailure) {
         let newest = min(now, doorTime).addingTimeInterval(-EventQueue.longestWait)
         try remove(names().filter { $0.date < newest })

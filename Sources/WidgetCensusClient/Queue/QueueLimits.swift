@@ -1,13 +1,13 @@
-/// How much may wait. A phone that is offline for a year must not notice.
+/// The limits of the queue, so that even a phone that is offline for a year doesn't notice it.
 struct QueueLimits: Hashable, Sendable {
     var files = 1000
     var bytes = 2 << 20
 
-    /// What must go before an event is added: what is worth least, and of that the oldest.
+    /// Returns the events to evict before adding one: those of the lowest rank, the oldest first.
     ///
-    /// More taps and renderings go than necessary, because they are frequent and the next one would evict again.
+    /// Evicts more taps and renderings than necessary, because they are frequent and the next one would evict again.
     ///
-    /// - Returns: may hold the new event itself, where everything that waits is worth more.
+    /// - Returns: can include the new event itself, if all others have a higher rank.
     func evictions(from waiting: [EventName], adding new: EventName) -> [EventName] {
         let candidates = (waiting + [new]).sorted { ($0.rank, $0) < ($1.rank, $1) }
         var count = candidates.count

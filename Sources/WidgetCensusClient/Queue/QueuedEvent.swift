@@ -1,20 +1,20 @@
 import Foundation
 
-/// An event as it waits in its file.
+/// An event as stored in its file.
 struct QueuedEvent: Hashable, Codable, Sendable {
-    /// Raised when programs that know only the previous format would misread files. Fields may be added without that:
-    /// unknown ones are ignored, and new ones must be optional.
+    /// Raise it if programs that know only the previous format would misread the files. New fields don't need that: unknown
+    /// ones are ignored, and new ones must be optional.
     static let format = 1
 
     var format = QueuedEvent.format
     var context: EventContext
     var event: Event
-    /// As ``Consent`` names it.
+    /// The era of ``Consent``.
     var era: String?
 
     enum Reading: Hashable, Sendable {
         case event(QueuedEvent)
-        /// From a newer version of the app, which may come back.
+        /// From a newer version of the app, which might be installed again.
         case newer
         case broken
     }

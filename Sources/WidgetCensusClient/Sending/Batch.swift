@@ -1,22 +1,23 @@
 import Foundation
 
-/// What one request carries: events of one context.
+/// The events of one request, all of one context.
 struct Batch: Hashable, Sendable {
     var names: [EventName]
     var context: EventContext
     var events: [Event]
-    /// How many events were evicted since the last batch that arrived.
+    /// The number of events evicted since the last batch that arrived.
     var evicted = 0
 
     static let maximalEvents = 100
-    /// Before gzip. The server takes 8 MiB; phones on bad networks should lose little when the connection is cut.
+    /// Before gzip. The server accepts 8 MiB, but phones on bad networks should lose little when the connection breaks.
     static let maximalBytes = 256 << 10
 
-    /// The oldest event that waits, and as many of its context as fit.
+    /// Returns the oldest event with as many others of its context as fit.
     ///
     /// - Parameters:
-    ///   - waiting: sorted; what can't be sent now (damaged, newer) is nil.
-    ///   - limit: at most this many events.
+    ///   - waiting: sorted.
+    ///   - limit: the most events.
+    ///   - event: reads an event; nil if it can't be sent now (damaged, or from a newer version).
     static func oldest(
         of waiting: [EventName], limit: Int, event: (EventName) throws(FileFailure) -> QueuedEvent?
     ) throws(FileFailure) -> Batch? {
@@ -33,7 +34,7 @@ struct Batch: Hashable, Sendable {
         return batch
     }
 
-    /// - Parameter now: stamped at every attempt, so that the server can correct a wrong clock.
+    /// - Parameter now: the time of this attempt, with which the server corrects a wrong clock.
     func request(device: String, now: Date) -> Request? {
         let envelope = Envelope(
             sentAt: now, app: context.app, device: .init(id: device, context.device),
@@ -49,7 +50,7 @@ struct Batch: Hashable, Sendable {
         return request
     }
 
-    /// Below, gzip saves no packet.
+    /// Below this size, gzip doesn't save a packet.
     private static let smallest = 1 << 10
 }
 

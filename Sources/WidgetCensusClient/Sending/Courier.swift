@@ -1,21 +1,19 @@
 import Foundation
 
-/// The way to the service, and the id that this device uses there.
+/// The connection to the service, and the id that this device uses there.
 struct Destination: Sendable {
     var device: DeviceIdentity
     var transport: any Transport
     var toForget: DevicesToForget
 }
 
-/// Takes what waits to the server: one request at a time, no matter who asks.
-///
-/// It only carries out what ``Sender`` and ``Batch`` decide.
+/// Sends the queue to the server, one request at a time. ``Sender`` and ``Batch`` make the decisions.
 actor Courier {
     struct Surroundings: Sendable {
         var now: @Sendable () -> Date = { Date() }
         /// From 0 to 1.
         var fraction: @Sendable () -> Double = { Double.random(in: 0...1) }
-        /// Waits, and says whether to go on; nil: nobody is woken, as in tests.
+        /// Waits, and returns whether to continue. If nil, the courier never wakes up by itself, as in tests.
         var sleep: (@Sendable (TimeInterval) async -> Bool)? = { seconds in
             (try? await Task.sleep(for: .seconds(seconds))) != nil
         }
@@ -46,7 +44,7 @@ actor Courier {
         sender = Sender(pause: pauseFile.value ?? Pause())
     }
 
-    /// Sends until nothing waits, or it must pause. After a pause it goes on by itself, as long as the process lives.
+    /// Sends until the queue is empty or it must pause. After a pause it continues by itself while the process runs.
     func deliver() async {
         if let running { return await running.value }
         let run = Task { await sendAll() }
@@ -54,24 +52,24 @@ actor Courier {
         await run.value
     }
 
-    /// Sends what waits, then asks what the gallery may hide.
+    /// Sends the queue, then asks the server for the gallery policy.
     func deliver(thenAsk gallery: GalleryEvidence) async {
         await deliver()
         guard let consent = try? consents.completed(), case .given(let era) = consent else { return }
         guard let device = destination.device.id(in: era) else { return }
         guard let question = gallery.question(device: device, now: surroundings.now()) else { return }
         let answer = await destination.transport.answer(to: question)
-        // The user may have objected meanwhile.
+        // The user might have objected meanwhile.
         if (try? consents.completed()) == consent { gallery.take(answer, now: surroundings.now()) }
     }
 
     private func sendAll() async {
         defer { running = nil }
-        // A file that can't be read or removed ends it: the next call tries again.
+        // If a file can't be read or removed, stop; the next call tries again.
         while (try? await sendOne()) == true {}
     }
 
-    /// - Returns: whether there may be more to do now.
+    /// - Returns: whether there might be more to send now.
     private func sendOne() async throws(FileFailure) -> Bool {
         let consent = try consents.completed()
         let names = try queue.names()
@@ -83,7 +81,7 @@ actor Courier {
             return false
         }
         if case .given(let era) = consent, try await sendBatch(of: names, era) { return true }
-        // After what waits: a proxy that lets no DELETE through must not hold up events.
+        // Send the queue first, because a proxy that blocks DELETE must not hold up events.
         guard let toForget else { return false }
         try await forget(toForget)
         return true
@@ -117,7 +115,7 @@ actor Courier {
         }
     }
 
-    /// Events from before the app's first run take its installation; those of another era go.
+    /// Adds the app's installation to an event from before the app's first run, and removes an event of another era.
     private func complete(_ name: EventName, _ era: String?) throws(FileFailure) -> QueuedEvent? {
         guard var event = try queue.event(name) else { return nil }
         guard event.era == era else {
@@ -165,7 +163,7 @@ actor Courier {
         return sender.rest(now: surroundings.now())
     }
 
-    /// Where it can't be written, it holds in this process only.
+    /// Stores the pause if it changed. If that fails, it applies to this process only.
     private func keepPause(ifNot before: Pause) {
         if sender.pause != before { try? pauseFile.write(sender.pause) }
     }

@@ -2,7 +2,7 @@ internal import CZlib
 import Foundation
 
 enum Gzip {
-    /// - Returns: nil if zlib has no memory: then the body is sent as it is.
+    /// - Returns: nil if zlib has no memory; then the body is sent uncompressed.
     static func compress(_ data: Data) -> Data? {
         var stream = z_stream()
         // 15 bits of window, plus 16: a gzip header (zlib.h, deflateInit2).

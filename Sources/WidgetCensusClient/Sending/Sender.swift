@@ -1,14 +1,14 @@
 import Foundation
 
-/// Decides when to send, and what an answer means. A value: it reads no clock, draws no numbers and touches no file.
+/// Decides when to send, and what a response means. It is a pure value, without clock, random numbers or files.
 struct Sender: Hashable, Sendable {
     private(set) var pause: Pause
-    /// Events per batch. Smaller after a 413, until the process ends: whatever causes it will not go away soon.
+    /// The most events per batch. After a 413 it stays smaller until the process ends, because the cause will not go away soon.
     private(set) var limit = Batch.maximalEvents
 
     init(pause: Pause = Pause()) { self.pause = pause }
 
-    /// How long to wait before the next request, in seconds.
+    /// Returns the seconds to wait before the next request.
     mutating func rest(now: Date) -> TimeInterval {
         pause = pause.begun(by: now)
         return pause.rest(now: now)
@@ -16,19 +16,19 @@ struct Sender: Hashable, Sendable {
 
     /// What becomes of a batch.
     enum Verdict: Hashable, Sendable {
-        /// The server has it. It is removed, along with the events that the server refused for good.
+        /// The server has it. It is removed, including the rejected events.
         case delivered(refused: [Refusal])
-        /// The same bytes can never succeed: it is removed.
+        /// The same bytes can never succeed, so it is removed.
         case dropped(Drop)
-        /// It stays, and half of it is sent next.
+        /// It stays, and the next batch is half as large.
         case halved
-        /// It stays, and is sent again after the pause.
+        /// It stays, and is sent again after a pause.
         case kept
     }
 
     /// - Parameters:
-    ///   - answer: nil for silence.
-    ///   - count: the events in the batch.
+    ///   - answer: nil if there was no response.
+    ///   - count: the number of events in the batch.
     mutating func judge(_ answer: Answer?, count: Int, now: Date, fraction: Double) -> Verdict {
         switch answer?.status {
         case 202:
@@ -42,14 +42,15 @@ struct Sender: Hashable, Sendable {
             pause = Pause()
             return .dropped(Drop(events: count, answer: answer))
         default:
-            // Also for 401 and 403: a key may be corrected at the server. And for a 200, which comes from a hotel's login page.
+            // Also for 401 and 403, because the key can be fixed at the server. And for a 200, which is a hotel's login page.
             let asked = answer?.retryAfter(now: now)
             pause = pause.lengthened(asked: asked, now: now, fraction: fraction)
             return .kept
         }
     }
 
-    /// Whether the server has forgotten a device. It names the device; some Wi-Fi says 204 to everything.
+    /// Returns whether the server has erased a device. Its response names the device, because some Wi-Fi networks return 204
+    /// for everything.
     mutating func isForgotten(_ device: String, by answer: Answer?, now: Date, fraction: Double) -> Bool {
         if let answer, answer.status == 204, answer.headers["census-device"] == device {
             pause = Pause()
@@ -60,7 +61,7 @@ struct Sender: Hashable, Sendable {
     }
 }
 
-/// An event that the server refused, while it took others of the batch.
+/// An event that the server rejected, in a batch that it accepted.
 struct Refusal: Hashable, Decodable, Sendable {
     var id: String
     var code: String
@@ -72,7 +73,7 @@ struct Refusal: Hashable, Decodable, Sendable {
     }
 }
 
-/// A batch that the server will never take.
+/// A batch that the server will never accept.
 struct Drop: Hashable, Sendable {
     var events: Int
     var status: Int

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Carries a request to the server. A protocol, so that tests can cut the connection.
+/// Sends a request to the server. A protocol, so that tests can break the connection.
 protocol Transport: Sendable {
-    /// - Returns: nil if there was no answer. Then it is unknown whether the request arrived.
+    /// - Returns: nil if there was no response, so it is unknown whether the request arrived.
     func answer(to request: Request) async -> Answer?
 }
 
@@ -15,16 +15,16 @@ struct Request: Hashable, Sendable {
 
 struct Answer: Hashable, Sendable {
     var status: Int
-    /// By names in lower case.
+    /// Names are in lower case.
     var headers: [String: String] = [:]
     var body = Data()
 
-    /// The server's clock, or that of a proxy before it.
+    /// The clock of the server, or of a proxy in front of it.
     var date: Date? { headers["date"].flatMap(HTTPDate.parse) }
 
-    /// How long the server wants to be left alone.
+    /// Returns how long the server asks the client to wait.
     ///
-    /// - Parameter now: the device's clock, for answers that name a time.
+    /// - Parameter now: the device's clock, for responses with a date.
     func retryAfter(now: Date) -> TimeInterval? {
         guard let text = headers["retry-after"] else { return nil }
         if let seconds = Double(text), seconds.isFinite { return max(seconds, 0) }

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The system's HTTP client, without cookies, caches and redirects.
+/// The system's HTTP client, without cookies, caches or redirects.
 struct URLSessionTransport: Transport {
     private let base: String
     private let key: String
@@ -14,7 +14,7 @@ struct URLSessionTransport: Transport {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
         self.key = key
         let configuration = URLSessionConfiguration.ephemeral
-        // Twice what the server takes for a whole request.
+        // Twice the time that the server allows for a whole request.
         configuration.timeoutIntervalForRequest = 20
         configuration.timeoutIntervalForResource = 60
         configuration.httpShouldSetCookies = false
@@ -24,7 +24,7 @@ struct URLSessionTransport: Transport {
     }
 
     func answer(to request: Request) async -> Answer? {
-        // An invalid address is like one where nobody answers.
+        // Treat an invalid URL like one without a server.
         guard let url = URL(string: base + request.path) else { return nil }
         var outgoing = URLRequest(url: url)
         outgoing.httpMethod = request.method
@@ -42,8 +42,8 @@ struct URLSessionTransport: Transport {
     }
 }
 
-/// A redirect comes from a hotel's login page, not from the server. Followed, it would turn the batch into a GET, and hand the key
-/// to somebody else.
+/// Follows no redirects, because they come from a hotel's login page and not from the server. Following one would turn the
+/// batch into a GET and give the key to somebody else.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -5,22 +5,22 @@ internal import CensusStore
 struct Analysts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analysts",
-        abstract: "Let people read the reports by SQL, and nothing else.",
+        abstract: "Let people query the reports in SQL, and nothing else.",
         examples: [
             "widget-census analysts add anna > anna.password", "widget-census analysts list",
             "widget-census analysts remove anna",
         ],
         discussion: """
-            An analyst is a role of the PostgreSQL server that may read the schema report: no device, no id, no writing. A
-            new password is printed once, alone on standard output; the server gets only a verifier of it.
-            docs/guides/queries.md has queries to begin with.
+            An analyst is a PostgreSQL role that can read the schema `report` and nothing else: it sees no devices or ids,
+            and can't write. A new password is printed once, alone on standard output; the server stores only a verifier.
+            docs/guides/queries.md has queries to start with.
             """,
         subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Make an analyst and print the password, once.",
+            abstract: "Add an analyst, and print the password once.",
             examples: ["widget-census analysts add anna > anna.password"])
 
         @OptionGroup var common: CommonOptions
@@ -30,18 +30,18 @@ struct Analysts: AsyncParsableCommand {
             let settings = try common.settings()
             let addition = try await common.census { try await $0.store.analysts.add(name) }
             for remedy in addition.gaps {
-                Terminal.say("analysts may do what everybody may do here; an administrator can end that: \(remedy)")
+                Terminal.say("analysts also have PUBLIC's privileges here; an administrator can revoke them: \(remedy)")
             }
             guard let password = addition.password else {
                 guard !addition.opened else {
                     Terminal.say(
-                        "\(name), who was there already, may now read the reports of this database, too; the password stays"
+                        "\(name) already existed, and can now read this database's reports, too; the password is unchanged"
                     )
                     return
                 }
                 Terminal.say(
-                    "widget-census: \(name) was there already, and may read the reports of this database; "
-                        + "for a new password remove and add again")
+                    "widget-census: \(name) already exists, and can read this database's reports; "
+                        + "for a new password, remove the analyst and add it again")
                 throw ExitCode(ExitStatus.no.rawValue)
             }
             print(password)
@@ -49,7 +49,7 @@ struct Analysts: AsyncParsableCommand {
                 let next: ShellCommand = "psql -h \(settings.dataDirectory + "/run") -U \(name) census"
                 Terminal.say("next, while the service runs: \(next)")
             } else {
-                Terminal.say("next: psql as \(name) on the same database; docs/guides/queries.md has queries")
+                Terminal.say("next: connect to this database with psql as \(name); docs/guides/queries.md has queries")
             }
         }
     }
@@ -87,7 +87,7 @@ struct Analysts: AsyncParsableCommand {
                 try await census.store.analysts.remove(name)
             }
             guard wasThere else {
-                Terminal.say("widget-census: there is no analyst \(name); `widget-census analysts list` names them")
+                Terminal.say("widget-census: there is no analyst \(name); see `widget-census analysts list`")
                 throw ExitCode(ExitStatus.no.rawValue)
             }
             print("removed \(name)")

@@ -28,7 +28,7 @@ struct Apps: AsyncParsableCommand {
             let isNew = try await common.census(begins: true) { census in
                 try await census.store.apps.add(appID)
             }
-            print(isNew ? "added \(appID)" : "\(appID) was there already")
+            print(isNew ? "added \(appID)" : "\(appID) already exists")
             if isNew { Terminal.say("next: \(ShellCommand("widget-census keys add --app \(appID)"))") }
         }
     }
@@ -36,7 +36,7 @@ struct Apps: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Change an app's settings; others stay as they are.",
+            abstract: "Change an app's settings; those you don't give stay as they are.",
             examples: [
                 "widget-census apps set com.example.weather --zone Europe/Prague",
                 "widget-census apps set com.example.weather --limit-share 0.0001 \\\n"
@@ -45,21 +45,21 @@ struct Apps: AsyncParsableCommand {
 
         @OptionGroup var common: CommonOptions
         @Argument(.app, "Bundle id or package name.") var appID: String
-        @Option(.words, "IANA zone in which its days begin and end (Europe/Prague).") var zone: String?
+        @Option(.words, "The time zone of its days, an IANA name (Europe/Prague).") var zone: String?
         @Option(.days, "Days for which a device counts after it was last heard from.") var window: Int?
-        @Option(.devices, "Devices that may still hold a kind when it is ready to be dropped.") var limit: Int?
-        @Option(.share, "The same, as a share of the active devices; 0.0003 at first.") var limitShare: Double?
-        @Option(.days, "Closed days in a row on which the limit must hold.") var readyDays: Int?
-        @Option(.share, "Share of the active devices that must report within the window; 0.9 at first.")
+        @Option(.devices, "Devices that can still have a kind when it is ready to be dropped.") var limit: Int?
+        @Option(.share, "The same, as a share of the active devices; 0.0003 unless set.") var limitShare: Double?
+        @Option(.days, "Consecutive closed days on which the limit must hold.") var readyDays: Int?
+        @Option(.share, "Share of the active devices that must report within the window; 0.9 unless set.")
         var coverage: Double?
         @Option(
             parsing: .upToNextOption,
-            help: "OS builds whose lists are not trusted: what they claim is only possible (18A5301v 18A5319i; none).")
+            help: "OS builds with untrusted lists: their widgets are possible, not certain (18A5301v 18A5319i; none).")
         var doubtBuilds: [String] = []
-        @Option(.falseAlarms, "False incidents of mass loss accepted in a year; 0.01 at first.") var falseAlarms:
-            Double?
-        @Option(.names, "Distinct kinds accepted from its clients.") var maxKinds: Int?
-        @Option(.names, "Distinct families accepted from its clients.") var maxFamilies: Int?
+        @Option(.falseAlarms, "False alarms of mass loss to accept per year; 0.01 unless set.")
+        var falseAlarms: Double?
+        @Option(.names, "Most distinct kinds to accept from its clients.") var maxKinds: Int?
+        @Option(.names, "Most distinct families to accept from its clients.") var maxFamilies: Int?
         @OptionGroup var actor: ActorOption
         @OptionGroup var reason: ReasonOption
 
@@ -88,10 +88,10 @@ struct Apps: AsyncParsableCommand {
             print("changed \(appID): \(act.changes.map(\.text).joined(separator: ", "))")
             for verdict in act.verdicts where verdict.before != verdict.after {
                 let place = verdict.surface.onSurface
-                print("\(verdict.kind)\(place) was \(verdict.before), and is \(verdict.after) now")
+                print("\(verdict.kind)\(place) was \(verdict.before), and is now \(verdict.after)")
             }
             if changes.zone != nil || changes.windowDays != nil || changes.doubtedBuilds != nil {
-                Terminal.say("every device is counted again, and closed days with it. Next: widget-census nightly")
+                Terminal.say("all devices and closed days will be counted again. Next: widget-census nightly")
             }
         }
     }
@@ -99,7 +99,7 @@ struct Apps: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the apps with their settings and their last event.",
+            abstract: "List the apps, with their settings and last event.",
             examples: ["widget-census apps list", "widget-census apps list --wide"])
 
         @OptionGroup var common: CommonOptions
@@ -120,7 +120,7 @@ struct Apps: AsyncParsableCommand {
                         .time("last_closed") { statuses[$0.id]?.lastClosed },
                         .time("last_event_at") { statuses[$0.id]?.lastEventAt?.toTheSecond },
                     ],
-                // Settings that are seldom changed.
+                // Settings that people rarely change.
                 spare: [
                     "max_families", "max_kinds", "false_alarms", "doubted_builds", "coverage", "ready_days",
                     "limit_share", "limit_devices", "window_days",
@@ -133,11 +133,11 @@ struct Apps: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove an app that was never heard from.",
+            abstract: "Remove an app that never sent anything.",
             examples: ["widget-census apps remove com.example.waether"],
             discussion: """
-                For typing mistakes: the app must have no data and no valid key. An app with data stays, and so does what was
-                counted; revoke its keys, and nothing more is accepted for it.
+                Use it after a typing mistake: the app must have no data and no valid key. An app with data can't be removed,
+                and its counts stay. To stop accepting events for it, revoke its keys.
                 """)
 
         @OptionGroup var common: CommonOptions

@@ -6,7 +6,7 @@ internal import Pages
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show one device's history: what was heard, what it changed, and by which rule.",
+        abstract: "Show one device's history: each event, what it changed, and by which rule.",
         examples: [
             "widget-census explain --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
             "widget-census explain --app com.example.weather --device - < id.txt",
@@ -16,20 +16,20 @@ struct Explain: AsyncParsableCommand {
                 + "  --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c",
         ],
         discussion: """
-            \(DeviceOptions.discussion) Every committed event counts, reconciled or not. Exit status 1 when nothing was heard
-            of the device.
+            \(DeviceOptions.discussion) The history includes every committed event, reconciled or not. The exit status is 1 if the
+            device never sent anything.
 
-            certain and possible are written before→after. docs/why/reconciliation.md explains the rules.
+            certain (at least) and possible (at most) are written before→after. docs/why/reconciliation.md explains the rules.
             """)
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var device: DeviceOptions
 
-    @Option(help: ArgumentHelp("Nothing before this day, in the app's zone.", valueName: "YYYY-MM-DD"))
+    @Option(help: ArgumentHelp("The first day to show, in the app's time zone.", valueName: "YYYY-MM-DD"))
     var since: Day?
-    @Flag(help: "Only what changed something, and what changed it.") var changesOnly = false
+    @Flag(help: "Show only events that changed something.") var changesOnly = false
     @Option(help: "table or json.") var format: ExplanationFormat = .table
-    @Flag(help: "A table, however narrow the screen is.") var wide = false
+    @Flag(help: "Print a table even if the screen is too narrow.") var wide = false
 
     func run() async throws {
         let explanation = try await common.census(onlyReads: true) { census in

@@ -5,7 +5,7 @@ internal import CensusStore
 struct Forget: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Forget a device: delete its events and its state, and drop what still arrives from it.",
+        abstract: "Erase a device: delete its events and state, and drop whatever it still sends.",
         examples: [
             "widget-census forget --app com.example.weather --device 6F1D2C9A-53B1-4E0F",
             "widget-census forget --app com.example.weather --device - < id.txt",
@@ -13,12 +13,12 @@ struct Forget: AsyncParsableCommand {
                 + "  --pseudonym 0e2f5c7a-8d1b-4f60-a3c9-5b7e9d1f2a4c",
         ],
         discussion: """
-            \(DeviceOptions.discussion) There is no way back.
+            \(DeviceOptions.discussion) An erasure can't be undone.
 
-            Days that are over stay as they were counted, without identity; from today on it is one device less. A hash of
-            the pseudonym stays until the retention ends, so that events that come late are accepted and dropped. Backups,
-            and files for `import`, are yours to clear: until then, what is imported of the device is dropped, too; so is
-            what nodes hold in their spools, as it drains.
+            Past days keep their counts, which identify nobody; from today on there is one device less. A hash of the
+            pseudonym is kept until the retention ends, so that late events are accepted and dropped. Until then, the
+            device's events in spools and in imported files are dropped, too. You must clear backups and files for `import`
+            yourself.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -31,9 +31,9 @@ struct Forget: AsyncParsableCommand {
             return try await census.store.forgetting.forget(try await device.name(of: app, in: census), of: app)
         }
         guard erasure.wasCounted || erasure.events > 0 else {
-            print("nothing was known about that device; what still arrives from it will be dropped")
+            print("nothing is stored about that device; check its id. Events with it are dropped from now on")
             return
         }
-        print("forgotten, with \(erasure.events.counted("event"))")
+        print("erased, with \(erasure.events.counted("event"))")
     }
 }

@@ -7,15 +7,19 @@ internal import Nightly
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Backfill from a file of batches.",
+        abstract: "Import batches from a file.",
         examples: [
             "widget-census import history.ndjson", "zcat history.ndjson.gz | widget-census import -",
         ],
         discussion: """
-            One v1 batch per line, as POST /v1/events takes it, with `received_at`: when the server originally got it. The apps must
-            exist. A bad line is reported with its number and skipped; of lines that are bad for the same reason only the first is
-            shown, with their number. Running it twice changes nothing. What was dropped since it first arrived
-            (`widget-census keep`), or may be of a forgotten device, is not stored again: it is refused as too_old.
+            Each line of the file is one v1 batch, as sent to POST /v1/events, plus `received_at`, the time at which the server
+            originally received it. The apps must exist. Importing a file twice changes nothing.
+
+            The command skips bad lines, prints their numbers, and then exits with 1. Of several lines with the same error it prints
+            the first one and their number.
+
+            Events are refused as too_old if retention has dropped them since they first arrived (`widget-census keep`), or if
+            they might belong to a forgotten device.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -47,7 +51,7 @@ struct Import: AsyncParsableCommand {
 }
 
 extension Import {
-    /// Also after an interruption: what was counted is not lost.
+    /// Called after an interruption, too, so that the counts so far are printed.
     private func say(_ complaints: Complaints) {
         Terminal.endProgress()
         for line in complaints.summary { Terminal.say("\(file):\(line)") }
@@ -64,10 +68,10 @@ extension Import {
 
 extension Importer.Summary {
     fileprivate var text: String {
-        // The store tells those that it knew and those that it dropped for a forgotten device together.
+        // The store doesn't tell duplicates apart from events that it dropped because their device was forgotten.
         let known = events - stored - refused - past
         return "\(lines.counted("batch")), \(events.counted("event")): \(stored.grouped) new, "
-            + "\(known.grouped) known already or of forgotten devices, \(refused.grouped) refused; "
-            + (past > 0 ? "older than what is kept: \(past.grouped); " : "") + "\(badLines.counted("bad line"))"
+            + "\(known.grouped) already known or of erased devices, \(refused.grouped) refused; "
+            + (past > 0 ? "\(past.grouped) older than the retention; " : "") + "\(badLines.counted("bad line"))"
     }
 }

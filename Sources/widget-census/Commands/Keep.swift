@@ -9,23 +9,26 @@ struct Keep: AsyncParsableCommand {
         commandName: "keep",
         abstract: "Show or change how long observations are kept.",
         examples: [
-            "widget-census keep                  # for how long, and since when",
-            "widget-census keep --days 30        # nights drop what is older",
-            "widget-census keep --days 30 --drop # drops what was reconciled at once",
+            "widget-census keep                  # show how long, and since when",
+            "widget-census keep --days 30        # let nights drop older ones",
+            "widget-census keep --days 30 --drop # drop older ones now",
         ],
         discussion: """
-            What is dropped was counted, and stays counted: reports go back as far as days were closed. An event older than this
-            is refused as too_old, by running services within seconds. Each night folds a seventh of the devices, so a day goes
-            up to six nights later; --drop folds all devices now. What was dropped does not come back when days are
-            kept for longer. Days take locks: how many there may be depends on PostgreSQL's max_locks_per_transaction, and on
-            that of the workers of a cluster.
+            Dropped observations have been counted and stay counted: reports go back to the first closed day. Running
+            services refuse older events as too_old within seconds.
+
+            Each night folds a seventh of the devices, so a day is dropped up to six nights later; --drop folds all devices and
+            drops now. Only reconciled observations are dropped. Keeping days for longer does not bring dropped ones back.
+
+            Each day is a partition and takes a lock, so the number of days that you can keep depends on PostgreSQL's
+            max_locks_per_transaction, and on that of a cluster's workers.
             """)
 
     @OptionGroup var common: CommonOptions
 
-    @Option(.retention, "Days for which observations are kept, 90 at first.") var days: Int?
+    @Option(.retention, "Days for which to keep observations; 90 unless set.") var days: Int?
 
-    @Flag(help: "Drop what is older now.")
+    @Flag(help: "Drop older observations now.")
     var drop = false
 
     func run() async throws {
@@ -35,14 +38,14 @@ struct Keep: AsyncParsableCommand {
                 let before = try await census.store.upkeep.retention()
                 try await census.store.upkeep.setRetention(days: days)
                 if drop, days < before.days {
-                    Terminal.say("waiting \(Retention.known.inWords), until running services take nothing older")
+                    Terminal.say("waiting \(Retention.known.inWords) until running services refuse older events")
                     try await Task.sleep(for: Retention.known)
                 }
             }
             var kept = RetentionSweep.Kept()
             var sweep = RetentionSweep(store: census.store, logger: census.logger)
             if drop {
-                // People who ask for room should not wait for every device to have its turn.
+                // Somebody who needs disk space now shouldn't wait until each device's turn comes.
                 sweep.turns = 1
                 let empty = try await sweep.dropEmpty()
                 kept = try await sweep.keep()
@@ -51,18 +54,20 @@ struct Keep: AsyncParsableCommand {
             let upkeep = census.store.upkeep
             return (try await upkeep.retention(), try await upkeep.partitions(), try await sweep.expired(), kept)
         }
-        if days != nil { Terminal.say("running services follow it within seconds") }
+        if days != nil { Terminal.say("running services apply it within seconds") }
         print("observations are kept for \(retention.days.counted("day"))")
-        print(retention.keptFrom.map { "every one since \($0)" } ?? "none was dropped yet")
+        print(retention.keptFrom.map { "all since \($0) are there" } ?? "none were dropped yet")
         if let last = partitions.last { print("\(partitions.count) partitions, through \(last)") }
         if let first = expired.first, let last = expired.last {
             print(
-                "\(expired.count) of them, \(first) to \(last), are older: the next nights drop them, or `keep --drop`")
+                "\(expired.count) of them, \(first) to \(last), are older: "
+                    + "the next nights or `keep --drop` will drop them")
         }
         if drop { print("\(kept.dropped) partitions were dropped") }
         if kept.putOff > 0 {
             print(
-                "\(kept.putOff) were not, since somebody, a backup perhaps, holds census.observation: try again later")
+                "\(kept.putOff) were not, because another session, such as a backup, has locked census.observation: "
+                    + "try again later")
         }
     }
 }

@@ -5,7 +5,7 @@ internal import CensusStore
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make, list and revoke keys.",
+        abstract: "Make, list and revoke an app's keys.",
         examples: [
             "widget-census keys add --app com.example.weather > write.key",
             "widget-census keys add --app com.example.weather --role read",
@@ -15,35 +15,35 @@ struct Keys: AsyncParsableCommand {
             "widget-census keys revoke 3f9a1c27b05e --app com.example.weather",
         ],
         discussion: """
-            A new key is printed once, alone on standard output, and kept only as a hash: `keys list` names it by the first
-            digits of that hash.
+            A new key is printed once, alone on standard output. Only its hash is stored; `keys list` names a key by the
+            first digits of its hash.
             """,
         subcommands: [Add.self, List.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Make a key and print it, once.",
+            abstract: "Make a key and print it once.",
             examples: [
                 "widget-census keys add --app com.example.weather > write.key",
                 "widget-census keys add --app com.example.weather --role release",
                 "widget-census keys add --app com.example.weather --channel debug > debug.key",
             ],
             discussion: """
-                What is sent with a key that has a channel belongs to that channel, whatever the app says: it is kept, `tail` and
-                `explain` show it, and it never counts. Give development builds such a key.
+                Events sent with a key that has a channel belong to that channel, whatever the app says. They are stored, and
+                `tail` and `explain` show them, but they never count. Use such a key in development builds.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Option(.app, "The app that it opens.", name: "app id") var app: String
-        @Option(help: "write (ships in apps: posts events), read (reports), release (manifests).")
+        @Option(.app, "The app that the key is for.", name: "app id") var app: String
+        @Option(help: "write (ships in the app, posts events), read (reports) or release (manifests).")
         var role: Key.Role = .write
-        @Option(.channel, "The channel of everything that is sent with it: never counted.", name: "channel")
+        @Option(.channel, "The channel of everything sent with the key; it never counts.", name: "channel")
         var channel: String?
 
         func validate() throws {
             guard channel == nil || role == .write else {
-                throw ValidationError("--channel is for keys that post events: \(role.rawValue) keys post none")
+                throw ValidationError("--channel is for keys that post events; a \(role.rawValue) key can't")
             }
         }
 
@@ -80,28 +80,31 @@ struct Keys: AsyncParsableCommand {
                         .text("channel", \.channel),
                     ]))
             let command: ShellCommand = "widget-census keys add --app \(app ?? "APP_ID")"
-            if keys.isEmpty { Terminal.say("no rows: make one with `\(command)`") }
+            if keys.isEmpty { Terminal.say("no rows: make a key with `\(command)`") }
         }
     }
 
     struct Revoke: AsyncParsableCommand {
+        /// Servers read the keys every five seconds: see `KeyRing`.
+        private static let delay = "running servers might accept it for five more seconds"
+
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Revoke a key; the server refuses it within seconds.",
+            abstract: "Revoke a key; servers refuse it within seconds.",
             examples: [
                 "widget-census keys revoke < write.key",
                 "widget-census keys revoke 3f9a1c27b05e --app com.example.weather",
             ],
-            discussion: "The key is read from standard input, or named as `keys list` names it, with its app.")
+            discussion: "Give the key on standard input, or the name that `keys list` shows, with its app.")
 
         @OptionGroup var common: CommonOptions
-        @Argument(.key, "The key as `keys list` names it; none: the key is on standard input.", name: "key")
+        @Argument(.key, "The key's name in `keys list`; without it the key is read from standard input.", name: "key")
         var name: String?
-        @Option(.app, "The app of a key that is named.", name: "app id") var app: String?
+        @Option(.app, "The app of a key given by name.", name: "app id") var app: String?
 
         func validate() throws {
             guard (name == nil) == (app == nil) else {
-                throw ValidationError("name the key and its app, or give the key on standard input")
+                throw ValidationError("give the key's name and its app, or the key on standard input")
             }
         }
 
@@ -113,8 +116,9 @@ struct Keys: AsyncParsableCommand {
             let wasGood = try await common.census { census in
                 try await census.store.keys.revoke(Key(text: text))
             }
-            guard wasGood else { throw Refusal("this key is not known, or was revoked before") }
+            guard wasGood else { throw Refusal("this key is unknown, or was already revoked") }
             print("revoked")
+            Terminal.say(Revoke.delay)
         }
 
         private func revoke(_ name: String, of app: String) async throws {
@@ -124,9 +128,10 @@ struct Keys: AsyncParsableCommand {
             }
             guard wasGood else {
                 throw Refusal(
-                    "\(app) has no good key \(name): see `\(ShellCommand("widget-census keys list --app \(app)"))`")
+                    "\(app) has no valid key \(name): see `\(ShellCommand("widget-census keys list --app \(app)"))`")
             }
             print("revoked \(name)")
+            Terminal.say(Revoke.delay)
         }
     }
 }

@@ -6,7 +6,7 @@ internal import Pages
 struct Kinds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kinds",
-        abstract: "See an app's widget kinds, and decide on them.",
+        abstract: "List an app's widget kinds, and decide when to drop them.",
         examples: [
             "widget-census kinds list --app com.example.weather",
             "widget-census kinds mark old.kind --legacy --app com.example.weather",
@@ -15,18 +15,21 @@ struct Kinds: AsyncParsableCommand {
             "widget-census kinds reopen old.kind --app com.example.weather",
         ],
         discussion: """
-            A legacy kind is hidden from the gallery for devices that certainly lack it, and `kinds show` says when it may be
-            dropped. A decision is taken for every surface on which the kind was seen, and kept: who, when, why, on which
-            numbers. Before the release that drops it, `preflight` says who would lose what.
+            Mark a kind as legacy when you want to stop offering it. Devices that certainly don't have it then hide it from
+            the gallery, and `kinds show` says when it can be dropped. Before the release that drops it, run `preflight` to
+            see how many devices would lose a widget.
+
+            Each decision applies to every surface on which the kind was seen. It is recorded with who made it, when, why and
+            on which numbers.
             """,
         subcommands: [List.self, Show.self, Mark.self, Retire.self, Reopen.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the kinds that the app has used.",
+            abstract: "List the kinds seen in the app's events.",
             examples: ["widget-census kinds list --app com.example.weather"],
-            discussion: "A legacy kind that is ready to be dropped is retire_ready, as in `report retirement`.")
+            discussion: "A legacy kind that can be dropped is shown as retire_ready, as in `report retirement`.")
 
         @OptionGroup var common: CommonOptions
         @Option(.app, "The app.", name: "app id") var app: String
@@ -48,28 +51,29 @@ struct Kinds: AsyncParsableCommand {
                     .number("devices_certain", \.devicesCertain), .number("devices_possible", \.devicesPossible),
                 ])
             output.write(table)
-            if kinds.isEmpty { Terminal.say("no rows: no event of \(app) named a kind yet") }
+            if kinds.isEmpty { Terminal.say("no rows: no event of \(app) has named a kind yet") }
         }
     }
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show who holds a kind, what was decided about it, and whether a legacy one may be dropped.",
+            abstract: "Show how many devices have a kind, the decisions on it, and whether it can be dropped.",
             examples: [
                 "widget-census kinds show old.kind --app com.example.weather",
                 "widget-census kinds show old.kind --app com.example.weather --check",
                 "widget-census kinds show old.kind --app com.example.weather --format json",
             ],
             discussion: """
-                With --check the exit status is 0 when it is ready on every surface, 1 when it is not or nobody marked it on one
-                of them, 3 when that can't be told: for a pipeline that must not ship a release without the kind too early.
+                Use --check in a pipeline that must not drop the kind too early. The exit status is 0 if the kind is ready to be
+                dropped on every surface; 1 if it isn't ready, or isn't marked as legacy, on one of them; and 3 if that is
+                unknown.
                 """)
 
         @OptionGroup var common: CommonOptions
         @Argument(.kind, "The widget's kind string.") var kind: String
         @Option(.app, "The app.", name: "app id") var app: String
-        @Flag(help: "End with the verdict as the exit status.") var check = false
+        @Flag(help: "Exit with a status that says whether the kind can be dropped.") var check = false
         @Option(help: "text or json.") var format: PageFormat = .text
 
         func run() async throws {
@@ -83,10 +87,10 @@ struct Kinds: AsyncParsableCommand {
             case .json: Terminal.write(try pages.jsonText())
             }
             if let page = pages.first, pages.allSatisfy({ $0.judged == nil }) {
-                Terminal.say("to have it judged: \(page.marking)")
+                Terminal.say("to get a verdict: \(page.marking)")
             }
             guard check else { return }
-            // Nil on a surface where nobody marked it, and where devices may hold it all the same.
+            // Nil on a surface where nobody marked it; devices might have it there, too.
             let verdicts = pages.map(\.judged?.readiness.verdict)
             if verdicts.isEmpty || verdicts.contains(nil) || verdicts.contains(.notReady) { throw ExitCode(1) }
             if verdicts.contains(.unknown) { throw ExitCode(3) }
@@ -96,7 +100,7 @@ struct Kinds: AsyncParsableCommand {
     struct Mark: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "mark",
-            abstract: "Mark a kind that the team wants to stop offering.",
+            abstract: "Mark a kind as legacy: the team wants to stop offering it.",
             examples: [
                 "widget-census kinds mark old.kind --legacy --app com.example.weather",
                 "widget-census kinds mark old.kind --legacy --replaced-by new.kind \\\n"
@@ -104,11 +108,11 @@ struct Kinds: AsyncParsableCommand {
             ])
 
         @OptionGroup var act: ActOptions
-        @Flag(help: "As legacy.") var legacy = false
-        @Option(.kind, "The kind that people are to use instead.", name: "kind") var replacedBy: String?
+        @Flag(help: "Mark it as legacy (required).") var legacy = false
+        @Option(.kind, "The kind that replaces it for users.", name: "kind") var replacedBy: String?
 
         func run() async throws {
-            guard legacy else { throw UsageError("say what to mark it as: --legacy") }
+            guard legacy else { throw UsageError("--legacy is missing; a kind can only be marked as legacy") }
             guard replacedBy?.hasBytes(of: act.kind) != true else {
                 throw UsageError("a kind can't replace itself")
             }
@@ -119,28 +123,32 @@ struct Kinds: AsyncParsableCommand {
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "retire",
-            abstract: "Say that the app has dropped a legacy kind: the gallery offers it to nobody who lacks it.",
+            abstract: "Record that the app has dropped a legacy kind; the gallery hides it from devices without it.",
             examples: ["widget-census kinds retire old.kind --app com.example.weather"])
 
         @OptionGroup var act: ActOptions
-        @Flag(help: "Also when the kind is not ready.") var anyway = false
+        @Flag(help: "Retire the kind even if it is not ready.") var anyway = false
 
         func run() async throws {
             try await act.record(.retired) { verdicts, listed in
                 guard !verdicts.isEmpty else {
-                    // It is said below that it is so already.
+                    // record(_:) says that it is retired already.
                     if listed.contains(where: { $0.lifecycle == .retired }) { return }
-                    throw Refusal("\(act.kind) is not legacy: mark it first, and wait until few devices hold it")
+                    throw Refusal(
+                        "\(act.kind) is not legacy; mark it first (`widget-census kinds mark --legacy`), then wait until few "
+                            + "devices have it")
                 }
                 if !anyway, let other = listed.first(where: { $0.lifecycle == .active && $0.devicesPossible > 0 }) {
                     throw Refusal(
-                        "\(other.devicesPossible.counted("device")) may hold \(act.kind) on \(other.surface ?? "widget"), where it is "
-                            + "not legacy: mark it again. Nothing is changed; --anyway retires it elsewhere.")
+                        "\(act.kind) is not legacy on \(other.surface ?? "widget"), where at most "
+                            + other.devicesPossible.counted("device", "has", "have")
+                            + " it: mark it again. Nothing was changed; to retire it on the other surfaces only, use --anyway."
+                    )
                 }
                 guard !anyway, let hindered = verdicts.first(where: { $0.readiness.verdict != .ready }) else { return }
                 throw Refusal(
                     "the verdict on \(act.kind) is \(hindered.readiness.verdict.rawValue). \(hindered.readiness.reason) "
-                        + "Nothing is changed; --anyway retires it all the same.")
+                        + "Nothing was changed; to retire it all the same, use --anyway.")
             }
         }
     }
@@ -148,7 +156,7 @@ struct Kinds: AsyncParsableCommand {
     struct Reopen: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reopen",
-            abstract: "Undo marking or retiring a kind: the gallery offers it again.",
+            abstract: "Undo marking or retiring a kind; the gallery offers it again.",
             examples: ["widget-census kinds reopen old.kind --app com.example.weather"])
 
         @OptionGroup var act: ActOptions
@@ -158,7 +166,7 @@ struct Kinds: AsyncParsableCommand {
 }
 
 extension ListedKind {
-    /// As the report `retirement` has it.
+    /// As in the report `retirement`.
     fileprivate func lifecycle(by verdicts: [KindVerdict]) -> String {
         let verdict = verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
         return lifecycle == .legacy && verdict?.readiness.verdict == .ready ? "retire_ready" : lifecycle.rawValue
@@ -166,10 +174,10 @@ extension ListedKind {
 }
 
 extension ActOptions {
-    /// Records the decision and says what it rests on.
+    /// Records the decision, and prints the numbers that it is based on.
     ///
-    /// - Parameter check: gets the verdicts on the kind, where it is legacy, and the kind on every surface; throws to leave everything
-    ///   as it is.
+    /// - Parameter check: receives the verdicts on the kind where it is legacy, and the kind on every surface; throws to change
+    ///   nothing.
     fileprivate func record(
         _ lifecycle: Lifecycle, replacedBy: String? = nil,
         unless check: ([KindVerdict], [ListedKind]) throws -> Void = { _, _ in }
@@ -189,17 +197,17 @@ extension ActOptions {
         guard !acts.isEmpty else {
             guard present.isEmpty || present.contains(lifecycle) else {
                 let others = Set(present.map(\.rawValue)).sorted().joined(separator: " and ")
-                Terminal.say("\(kind) is \(others): somebody decided so meanwhile, and nothing was changed")
+                Terminal.say("\(kind) is \(others): somebody decided that in the meantime, so nothing was changed")
                 throw ExitCode(1)
             }
-            print("\(kind) is \(lifecycle.rawValue) already")
+            print("\(kind) is already \(lifecycle.rawValue)")
             return
         }
         let isOfWidgets = acts.map(\.surface) == ["widget"]
         for act in acts {
             print(
-                "\(kind) is \(lifecycle.rawValue) now\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor.name) "
-                    + "with \(act.devicesCertain.counted("device")) certain, \(act.devicesPossible.grouped) possible; "
+                "\(kind) is now \(lifecycle.rawValue)\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor.name) "
+                    + "when at least \(act.devicesCertain.counted("device")) and at most \(act.devicesPossible.grouped) had it; "
                     + "gallery policy \(act.version)")
         }
         let next: ShellCommand = "widget-census kinds show \(kind) --app \(app)"

@@ -6,7 +6,7 @@ internal import Pages
 struct Losses: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "losses",
-        abstract: "See which updates took a widget kind away, and act on it.",
+        abstract: "Show which updates made devices lose a widget kind, and record what you decide.",
         examples: [
             "widget-census losses list --app com.example.weather",
             "widget-census losses show radar --app com.example.weather",
@@ -15,15 +15,16 @@ struct Losses: AsyncParsableCommand {
                 + "  --because \"20.13.1 brought it back\"",
         ],
         discussion: """
-            A night opens an incident when those who update lose a kind faster than others do in the same nights. While it is
-            open the kind is not ready to be dropped. `report mass_losses` has the figures of every update.
+            A night opens an incident when devices that update lose a kind faster than other devices do in the same nights.
+            While an incident is open, its kind is not ready to be dropped. `report mass_losses` has the figures of every
+            update.
             """,
         subcommands: [List.self, Show.self, Acknowledge.self, Close.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the incidents, the newest first.",
+            abstract: "List the incidents, newest first.",
             examples: [
                 "widget-census losses list --app com.example.weather",
                 "widget-census losses list --app com.example.weather --all",
@@ -31,7 +32,7 @@ struct Losses: AsyncParsableCommand {
 
         @OptionGroup var common: CommonOptions
         @Option(.app, "The app.", name: "app id") var app: String
-        @Flag(help: "Also those that were closed.") var all = false
+        @Flag(help: "Include closed incidents.") var all = false
         @OptionGroup var output: TableOptions
 
         func run() async throws {
@@ -44,14 +45,15 @@ struct Losses: AsyncParsableCommand {
                 let command: ShellCommand =
                     "widget-census losses show \(watched.kind) --to \(watched.toVersion) --app \(app)"
                 Terminal.say(
-                    "not beyond doubt, and worth a look: \(watched.figures.updates.lost) of \(watched.figures.updates.pairs) that updated to "
-                        + "\(watched.toVersion) lost \(watched.kind): \(command)")
+                    "not certain, but worth a look: \(watched.figures.updates.lost) of "
+                        + "\(watched.figures.updates.pairs.counted("device")) that updated to \(watched.toVersion) "
+                        + "lost \(watched.kind); see \(command)")
             }
             if incidents.isEmpty {
                 Terminal.say(
                     all
                         ? "no rows: no update of \(app) has opened an incident"
-                        : "no rows: no incident of \(app) is open or acknowledged; --all has closed ones, too")
+                        : "no rows: no incident of \(app) is open or acknowledged; use --all to include closed ones")
             }
         }
     }
@@ -59,7 +61,7 @@ struct Losses: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show what updates took away of a kind, from whom, and what to do.",
+            abstract: "Show how many devices lost a kind in which update, and what to do.",
             examples: [
                 "widget-census losses show radar --app com.example.weather",
                 "widget-census losses show radar --app com.example.weather --to 20.13",
@@ -69,7 +71,7 @@ struct Losses: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(.kind, "The widget's kind string.") var kind: String
         @Option(.app, "The app.", name: "app id") var app: String
-        @Option(.version, "The version that was updated to; all by default.", name: "version") var to: String?
+        @Option(.version, "The version that devices updated to; all by default.", name: "version") var to: String?
         @Option(help: "text or json.") var format: PageFormat = .text
 
         func run() async throws {
@@ -81,9 +83,10 @@ struct Losses: AsyncParsableCommand {
             }
             guard !pages.isEmpty else {
                 throw Refusal(
-                    "no update\(to.map { " to \($0)" } ?? "") of devices that held \(kind) for certain is watched yet: it takes devices "
-                        + "that update and report again, and a night; `\(ShellCommand("widget-census report mass_losses --app \(app)"))` lists those "
-                        + "that are")
+                    "no update\(to.map { " to \($0)" } ?? "") is watched yet for losses of \(kind): "
+                        + "devices that certainly had it must update and report again, and a night must run. For the updates "
+                        + "that are watched, see "
+                        + "`\(ShellCommand("widget-census report mass_losses --app \(app)"))`")
             }
             switch format {
             case .text: Terminal.write(pages.map { $0.page.text(on: Terminal.screen) }.joined(separator: "\n"))
@@ -95,7 +98,7 @@ struct Losses: AsyncParsableCommand {
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "acknowledge",
-            abstract: "Say that a loss is known: it is followed, and no longer withholds `ready`.",
+            abstract: "Record that a loss is known: it is still counted, but the kind can become ready.",
             examples: ["widget-census losses acknowledge radar --to 20.13 --app com.example.weather"])
 
         @OptionGroup var loss: LossOptions
@@ -106,18 +109,18 @@ struct Losses: AsyncParsableCommand {
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "close",
-            abstract: "Say that an incident is over: a later version fixed it, or it was not one.",
+            abstract: "Close an incident: a later version fixed it, or it was a false alarm.",
             examples: [
                 "widget-census losses close radar --to 20.13 --app com.example.weather \\\n"
                     + "  --because \"20.13.1 brought it back\""
             ],
-            discussion: "It does not open again, so a reason is asked for.")
+            discussion: "A closed incident does not open again, so you must give a reason.")
 
         @OptionGroup var loss: LossOptions
 
         func validate() throws {
             guard loss.act.reason.because != nil else {
-                throw ValidationError("a closed incident does not open again: say why, --because \"...\"")
+                throw ValidationError("a closed incident does not open again: give a reason with --because \"...\"")
             }
         }
 
@@ -125,10 +128,10 @@ struct Losses: AsyncParsableCommand {
     }
 }
 
-/// The options of every act on an incident.
+/// The options of every command that acts on an incident.
 struct LossOptions: ParsableArguments {
     @OptionGroup var act: ActOptions
-    @Option(.version, "The version that was updated to.", name: "version") var to: String
+    @Option(.version, "The version that devices updated to.", name: "version") var to: String
 
     func record(_ state: LossState) async throws {
         let incidents = try await act.common.census { census in
@@ -139,12 +142,14 @@ struct LossOptions: ParsableArguments {
         for incident in incidents {
             let place = incident.surface.onSurface
             print(
-                "the loss of \(act.kind)\(place) by updates to \(to) is \(state.rawValue) now: "
+                "the loss of \(act.kind)\(place) in updates to \(to) is now \(state.rawValue): "
                     + "\(incident.figures.updates.lost.grouped) of \(incident.figures.updates.pairs.counted("device")) "
                     + "lost it; decided by \(act.actor.name)")
             if state == .closed, incident.devicesAtRisk > 0 {
                 Terminal.say(
-                    "it does not open again, and \(incident.devicesAtRisk.counted("device")) on older versions still hold\(incident.devicesAtRisk == 1 ? "s" : "") it"
+                    "it does not open again, and "
+                        + incident.devicesAtRisk.counted(
+                            "device", "on an older version still has it", "on older versions still have it")
                 )
             }
         }

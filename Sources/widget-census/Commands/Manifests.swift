@@ -6,7 +6,7 @@ internal import Foundation
 struct Manifests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifests",
-        abstract: "Say what each version of an app ships.",
+        abstract: "Record which widget kinds each version of an app ships.",
         examples: [
             "widget-census manifests add manifest.json", "generate-manifest | widget-census manifests add -",
             "widget-census manifests list --app com.example.weather",
@@ -19,8 +19,8 @@ struct Manifests: AsyncParsableCommand {
                           "intent": "CityIntent"},
                          {"kind": "forecast", "replaces": "old.forecast"}]}
 
-            It is kept forever and never changed: the same again does nothing, and a different one of that version is
-            refused. `preflight` compares a coming release with the manifests of the versions still in use.
+            A manifest is kept forever and never changes: adding it again does nothing, and a different one for the same
+            version is refused. `preflight` compares a coming release with the manifests of the versions still in use.
             """,
         subcommands: [Add.self, List.self])
 
@@ -30,7 +30,7 @@ struct Manifests: AsyncParsableCommand {
             abstract: "Add the manifest of one version.", examples: ["widget-census manifests add manifest.json"])
 
         @OptionGroup var common: CommonOptions
-        @Argument(.path, "The file; - reads standard input.") var file: String
+        @Argument(.path, "The file; - for standard input.") var file: String
         @OptionGroup var actor: ActorOption
 
         func run() async throws {
@@ -43,10 +43,10 @@ struct Manifests: AsyncParsableCommand {
             let name = "\(manifest.appID) \(manifest.appVersion)"
             switch addition {
             case .added: print("added \(name): \(manifest.kinds.count) \(manifest.kinds.count == 1 ? "kind" : "kinds")")
-            case .known: print("\(name) was there already, with the same content")
+            case .known: print("\(name) was already added, with the same content")
             case .differs(let differences):
                 throw UsageError(
-                    "\(name) has a different manifest, and manifests never change: give a new version another number"
+                    "\(name) already has a different manifest, and manifests never change: give the new one another version"
                         + differences.map { "\n  \($0)" }.joined())
             }
         }
@@ -55,7 +55,7 @@ struct Manifests: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List an app's manifests, a line for each kind.",
+            abstract: "List an app's manifests, one line per kind.",
             examples: ["widget-census manifests list --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
@@ -73,7 +73,7 @@ struct Manifests: AsyncParsableCommand {
 }
 
 extension ReportTable {
-    /// A row for each kind of each manifest, and one for a manifest without kinds.
+    /// One row per kind of each manifest, and one row for a manifest without kinds.
     fileprivate init(_ records: [ManifestRecord]) {
         self.init(
             columns: [

@@ -7,21 +7,21 @@ internal import Nightly
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Bring the database's schema to what this program knows.",
+        abstract: "Upgrade the database's schema to this program's version.",
         examples: [
             "DATABASE_URL=postgresql://owner@db/census widget-census migrate",
             "DATABASE_URL=postgresql://owner@db/census widget-census migrate --distributed",
         ],
         discussion: """
-            Safe to run twice and by several processes at once. The private PostgreSQL is migrated without asking.
+            It is safe to run it twice, and from several processes at once. A private PostgreSQL is migrated automatically.
 
-            With --distributed the tables of devices are distributed over the workers of a Citus cluster, with what they
-            hold: see docs/guides/scale.md. Stop the services first. There is no way back but a dump.
+            --distributed distributes the device tables, with their rows, over the workers of a Citus cluster
+            (docs/guides/scale.md). Stop the services first. The only way back is a dump.
             """)
 
     @OptionGroup var common: CommonOptions
 
-    @Flag(help: "Distribute the tables of devices over the workers of a Citus cluster.")
+    @Flag(help: "Distribute the device tables over the workers of a Citus cluster.")
     var distributed = false
 
     func run() async throws {
@@ -37,7 +37,7 @@ struct Migrate: AsyncParsableCommand {
             if let tables, let spread = try await census.store.deployment.distribution() {
                 print(
                     tables.isEmpty
-                        ? "all tables of devices were distributed before"
+                        ? "all device tables were already distributed"
                         : "distributed: \(tables.joined(separator: ", "))")
                 print("\(spread.workers.counted("worker")), \(spread.shards.counted("shard"))")
             }

@@ -8,28 +8,29 @@ internal import Pages
 struct NightlyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nightly",
-        abstract: "Close a day: reconcile, and count every day that is new or changed.",
+        abstract: "Close days: reconcile devices, and count every day that is new or changed.",
         examples: [
-            "widget-census nightly                 # all days that have ended",
+            "widget-census nightly                 # close all days that have ended",
             "widget-census nightly --day 2026-11-20", "widget-census nightly --app com.example.weather",
-            "widget-census nightly --verify        # compares closed days with the spans",
-            "widget-census nightly --rebuild       # rebuilds the ledger from the spans",
-            "widget-census nightly --format json   # what it did as one JSON object",
+            "widget-census nightly --verify        # compare closed days with the spans",
+            "widget-census nightly --rebuild       # rebuild the ledger from the spans",
+            "widget-census nightly --format json   # print the summary as a JSON object",
         ],
         discussion: """
-            Running it twice changes nothing. Every run is a row of census.night_run. Progress goes to standard error: a
-            line that is overwritten on a screen, elsewhere a line of the log every 10 seconds.
+            Running it twice changes nothing. Each run adds a row to census.night_run. Progress goes to standard error: on
+            a screen as a line that is overwritten, elsewhere as a log line every 10 seconds.
 
             EXIT STATUS
-              0    done
-              1    done, but devices are set aside (census.set_aside says why), an app
-                   could not be closed (census.app_night says why), or --verify found
-                   wrong numbers: the next night recounts them
-              2    wrong usage: a day that has not ended, an unknown app
-              3    the store is away, or was for an app: the next run goes on from there
-              70   a fault of ours
-              130, 143   ended by SIGINT, SIGTERM: nothing is half done, and the next
-                   run goes on from there
+              0    success
+              1    finished, but devices are set aside (see census.set_aside), an app
+                   could not be closed (see census.app_night), or --verify found wrong
+                   numbers, which the next night recounts
+              2    invalid usage, such as a day that has not ended or an unknown app
+              3    PostgreSQL was unavailable, perhaps for one app only; the next run
+                   continues from there
+              70   internal error (please report it)
+              130, 143   ended by SIGINT, SIGTERM; nothing is half done, and the next
+                   run continues from there
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -43,12 +44,14 @@ struct NightlyCommand: AsyncParsableCommand {
 
     @Option(.app, "One app; all by default.", name: "app id") var app: String?
 
-    @Flag(help: "Recount every closed day from the stored spans; what was first known stays.")
+    @Flag(help: "Recount every closed day from the stored spans; the numbers first known stay.")
     var rebuild = false
 
     @Flag(
-        help:
-            "Compare every closed day (of --app, where it is given) with a new count from the spans, and check all apps' reports: takes minutes."
+        help: """
+            Compare every closed day (of --app, if given) with a new count from the spans, and check all apps' reports. \
+            Takes minutes.
+            """
     )
     var verify = false
 
@@ -68,13 +71,13 @@ struct NightlyCommand: AsyncParsableCommand {
         if summary.setAside > 0 {
             Terminal.say(
                 summary.setAside.counted("device", "is", "are")
-                    + " set aside, because reconciling failed: census.set_aside says why"
+                    + " set aside because reconciling them failed; census.set_aside says why"
             )
         }
         if summary.implausible > 0 {
             Terminal.say(
-                summary.implausible.counted("device", "tells", "tell")
-                    + " of more than a phone can: \(summary.implausible == 1 ? "it is left as it was" : "they are left as they were")"
+                summary.implausible.counted("device", "reports", "report")
+                    + " more than a phone can have, and \(summary.implausible == 1 ? "was" : "were") left unchanged"
             )
         }
         if !summary.failed.isEmpty {

@@ -8,7 +8,7 @@ internal import Pages
 struct PreflightCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preflight",
-        abstract: "Say how many devices would lose a widget through a coming release.",
+        abstract: "Tell how many devices would lose a widget in a coming release.",
         examples: [
             "widget-census preflight --manifest manifest.json",
             "widget-census preflight --manifest manifest.json --allow-loss 500,0.1%",
@@ -19,13 +19,16 @@ struct PreflightCommand: AsyncParsableCommand {
             "widget-census preflight acks --app com.example.weather",
         ],
         discussion: """
-            It compares a manifest (see `manifests --help`) with what devices hold, whatever version they run, and changes
-            nothing. Options of the comparison: `preflight check --help`. Rules: docs/guides/preflight.md. `kinds show KIND` says
-            whether a kind that a release drops is ready to go: docs/why/decision.md.
+            It compares a manifest (see `manifests --help`) with the widgets that devices have, whatever version they run, and
+            changes nothing. `preflight check --help` lists its options, and docs/guides/preflight.md the rules. `kinds show
+            KIND` says whether a kind is ready to be dropped (docs/why/decision.md).
 
-            Exit status: 0 passed, 1 more devices may lose a widget than --allow-loss lets, 2 wrong usage or no manifest,
-            3 could not decide: the store is away, too few devices report, or there is no data. --allow-unknown turns a
-            3 into a 0.
+            EXIT STATUS
+              0  passed
+              1  more devices would lose a widget than --allow-loss allows
+              2  invalid usage, or not a manifest
+              3  undecided, because PostgreSQL is unavailable, too few devices report
+                 or there is no data; --allow-unknown turns this into 0
             """,
         subcommands: [Check.self, Ack.self, Acks.self],
         defaultSubcommand: Check.self)
@@ -33,22 +36,22 @@ struct PreflightCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Compare a manifest with what devices hold.",
+            abstract: "Compare a manifest with the widgets that devices have.",
             examples: [
                 "widget-census preflight check --manifest manifest.json",
                 "widget-census preflight check --manifest - --allow-loss 500 < manifest.json",
             ])
 
         @OptionGroup var common: CommonOptions
-        @Option(.path, "The manifest of the coming version; - reads standard input.", name: "file") var manifest: String
+        @Option(.path, "The manifest of the coming version; - for standard input.", name: "file") var manifest: String
         @Option(.app, "The app that the manifest must be for.", name: "app id") var app: String?
         @Option(
             parsing: .unconditionalSingleValue,
             help: ArgumentHelp(
-                "Devices that may lose a widget (500), or a share of the active ones (0.1%); if both are given, the stricter counts.",
+                "Devices that may lose a widget (500), or a share of the active ones (0.1%); with both, the stricter one counts.",
                 valueName: "loss"), transform: Accepted.allowedLoss.parse)
         var allowLoss: [AllowedLoss] = []
-        @Flag(help: "Pass when it could not be decided.") var allowUnknown = false
+        @Flag(help: "Pass if the result is undecided.") var allowUnknown = false
         @Option(help: "text, json, junit, github or sarif.") var format: PreflightFormat = .text
 
         func run() async throws {
@@ -61,7 +64,7 @@ struct PreflightCommand: AsyncParsableCommand {
             if verdict.exitStatus != 0 { throw ExitCode(verdict.exitStatus) }
         }
 
-        /// Whatever goes wrong is in the verdict, so that every format tells it.
+        /// The verdict. It includes any error, so that every output format reports it.
         private func judged(_ today: Day) async throws -> (PreflightVerdict, ManifestPlaces) {
             var places = ManifestPlaces()
             var known: Manifest?
@@ -86,7 +89,7 @@ struct PreflightCommand: AsyncParsableCommand {
 
         private func verdict(on manifest: Manifest, _ today: Day) async throws -> PreflightVerdict {
             if let app, !app.hasBytes(of: manifest.appID) {
-                throw UsageError("the manifest is of \(manifest.appID), not of \(app)")
+                throw UsageError("the manifest is for \(manifest.appID), not for \(app)")
             }
             let allowance = PreflightAllowance(allowLoss)
             return try await common.census(onlyReads: true) { [allowUnknown] census in
@@ -100,23 +103,24 @@ struct PreflightCommand: AsyncParsableCommand {
     struct Ack: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ack",
-            abstract: "Accept a loss that preflight found, up to a number of devices and a day.",
+            abstract: "Accept a loss that preflight found, up to a number of devices and until a day.",
             examples: [
                 "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
                     + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
                     + "  --by anna --reason \"announced in October\""
             ],
             discussion: """
-                It is kept forever. The last one for a finding counts: to take one back, accept 0 devices. With --manifest it
-                must be a finding of that manifest, and the kind is stored with it, so that `kinds show` mentions it.
+                Acknowledgements are kept forever. The last one for a finding counts; to withdraw one, accept 0 devices. With
+                --manifest, the finding must be one of that manifest's, and its kind is stored, so that `kinds show` mentions
+                the acknowledgement.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Argument(.fingerprint, "The finding's twelve digits.") var fingerprint: String
+        @Argument(.fingerprint, "The finding's fingerprint: twelve hexadecimal digits.") var fingerprint: String
         @Option(.app, "The app.", name: "app id") var app: String
-        @Option(.path, "The manifest that the finding comes from.", name: "file") var manifest: String?
-        @Option(.devices, "Devices that may lose a widget through it.", name: "devices") var maxLoss: Int
-        @Option(help: ArgumentHelp("The last day on which it holds, at most a year ahead.", valueName: "YYYY-MM-DD"))
+        @Option(.path, "The manifest that the finding is about.", name: "file") var manifest: String?
+        @Option(.devices, "Devices that may lose a widget.", name: "devices") var maxLoss: Int
+        @Option(help: ArgumentHelp("The last day on which it is valid, at most a year ahead.", valueName: "YYYY-MM-DD"))
         var until: Day
         @Option(.words, "Who accepts it.", name: "name") var by: String
         @Option(.reason, "Why.", name: "text") var reason: String
@@ -124,14 +128,14 @@ struct PreflightCommand: AsyncParsableCommand {
         func validate() throws {
             let today = ReportingZone.utc.day(of: .now)
             guard (today...today + 366).contains(until) else {
-                throw ValidationError("--until is a day from today to a year ahead, \(today) to \(today + 366)")
+                throw ValidationError("--until must be a day within a year from today, \(today) to \(today + 366)")
             }
         }
 
         func run() async throws {
             let manifest = try manifest.map { try ManifestFile($0).manifest }
             if let manifest, !manifest.appID.hasBytes(of: app) {
-                throw UsageError("the manifest is of \(manifest.appID), not of \(app)")
+                throw UsageError("the manifest is for \(manifest.appID), not for \(app)")
             }
             let change = try await common.census { census in
                 let app = try await census.store.apps.app(app)
@@ -145,7 +149,7 @@ struct PreflightCommand: AsyncParsableCommand {
             print("acknowledged \(finding): up to \(maxLoss.counted("device")), until \(until)")
             if manifest == nil {
                 Terminal.say(
-                    "without --manifest the kind is not known: once it is released, the watch for losses reports this loss"
+                    "without --manifest the kind is unknown, so the watch for losses will report this loss after the release"
                 )
             }
         }
@@ -159,7 +163,7 @@ struct PreflightCommand: AsyncParsableCommand {
                 }
                 throw UsageError(
                     "preflight finds no \(fingerprint) for this manifest"
-                        + (there.isEmpty ? ", and nothing else" : "; it finds" + there.joined()))
+                        + (there.isEmpty ? ", nor anything else" : "; it finds" + there.joined()))
             }
             return AcknowledgedChange(
                 rule: finding.change.rule.rawValue, surface: finding.change.kind.surface.rawValue,
@@ -170,7 +174,7 @@ struct PreflightCommand: AsyncParsableCommand {
     struct Acks: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "acks",
-            abstract: "List every loss that was accepted.",
+            abstract: "List all accepted losses.",
             examples: ["widget-census preflight acks --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
@@ -183,19 +187,19 @@ struct PreflightCommand: AsyncParsableCommand {
             }
             let table = ReportTable(records, today: ReportingZone.utc.day(of: .now))
             output.write(table)
-            if records.isEmpty { Terminal.say("no rows: nothing was accepted by `widget-census preflight ack`") }
+            if records.isEmpty { Terminal.say("no rows: no loss has been accepted with `widget-census preflight ack`") }
         }
     }
 }
 
-/// One value of `--allow-loss`: a number of devices or a share, or both with a comma between.
+/// One value of `--allow-loss`: a number of devices or a percentage, or both separated by a comma.
 struct AllowedLoss {
     var devices: Int?
     var share: Double?
 
     init?(argument: String) {
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            // Neither twice: 1,000 is meant as one number.
+            // Not two numbers: `1,000` probably means one thousand.
             if part.hasSuffix("%"), share == nil, let percent = Double(part.dropLast()), (0...100).contains(percent) {
                 share = percent / 100
             } else if devices == nil, part.allSatisfy(\.isNumber), let number = Int(part), number <= 1_000_000_000 {
@@ -209,7 +213,7 @@ struct AllowedLoss {
 
 extension Accepted<AllowedLoss> {
     fileprivate static let allowedLoss = Accepted(
-        "a number of devices, 0 to 1000000000, or a percentage such as 0.1%, or both with a comma between"
+        "a number of devices, 0 to 1000000000, a percentage such as 0.1%, or both separated by a comma"
     ) { AllowedLoss(argument: $0) }
 }
 

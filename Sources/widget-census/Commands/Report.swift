@@ -16,12 +16,14 @@ struct Report: AsyncParsableCommand {
             REPORTS
             \(lines)
 
-            devices_certain and devices_possible are bounds; devices_expected is the best estimate between them;
-            widgets_reported is what the OS claims. On a screen, live_now shows the last 30 closed days next to each kind, and a
-            table that is too wide leaves out the least useful columns.
+            Counts have bounds: devices_certain is at least, devices_possible at most how many devices have a widget, and
+            devices_expected the best estimate between them. widgets_reported is what the OS claims.
+
+            On a screen, live_now charts the last 30 closed days of each kind, and a table that is too wide omits the least
+            useful columns.
             """)
 
-    /// A line of help for each report.
+    /// One help entry per report.
     private static var lines: String {
         let width = ReportReader.names.map(\.count).max() ?? 0
         return ReportDescription.all.map { report in
@@ -41,10 +43,10 @@ struct Report: AsyncParsableCommand {
 
     @Option(.app, "One app; all by default.", name: "app id") var app: String?
 
-    @Option(help: ArgumentHelp("The first day.", valueName: "YYYY-MM-DD"))
+    @Option(help: ArgumentHelp("The first day to print.", valueName: "YYYY-MM-DD"))
     var since: Day?
 
-    @Option(help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
+    @Option(help: ArgumentHelp("The last day to print.", valueName: "YYYY-MM-DD"))
     var until: Day?
 
     @Option(.kind, "One widget kind.") var kind: String?
@@ -55,7 +57,7 @@ struct Report: AsyncParsableCommand {
             let names = ReportReader.names
             let meant = name.nearest(among: names).map { "; did you mean \($0)?" } ?? "."
             throw UsageError(
-                "there is no report \(name.brief)\(meant) There are \(names.joined(separator: ", "))")
+                "there is no report \(name.brief)\(meant) The reports are \(names.joined(separator: ", "))")
         }
         let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
         let (table, facts) = try await common.census(onlyReads: true) { census in
@@ -76,7 +78,7 @@ struct Report: AsyncParsableCommand {
 extension ReportTable {
     private static let days = 30
 
-    /// Puts a line of the last closed days' devices_expected after each kind of live_now.
+    /// Adds a sparkline of the last closed days' devices_expected after each kind of live_now.
     fileprivate mutating func addHistory(from reports: ReportReader, _ filter: ReportFilter) async throws {
         let today = ReportingZone.utc.day(of: .now)
         var filter = filter
@@ -104,11 +106,11 @@ extension ReportTable {
     }
 }
 
-/// A row of numbers as a line of blocks, the largest as high as a line of text.
+/// A row of numbers as a line of block characters; the largest number gets a full block.
 enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-    /// - Parameter numbers: in order; nil is unknown, and left blank.
+    /// - Parameter numbers: nil, for unknown, is left blank.
     static func text(_ numbers: [Double?]) -> String {
         let highest = numbers.compactMap { $0 }.max() ?? 0
         return String(

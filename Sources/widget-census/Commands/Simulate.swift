@@ -10,7 +10,7 @@ internal import Webhooks
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "A fleet of devices with known truth that reports as real ones do.",
+        abstract: "Simulate a fleet of devices that report as real ones do, and write the truth about them.",
         examples: [
             "widget-census simulate --output fleet.ndjson",
             "widget-census import fleet.ndjson",
@@ -24,72 +24,73 @@ struct Simulate: AsyncParsableCommand {
             "widget-census simulate --days 1 --to http://127.0.0.1:8080 < write.key",
         ],
         discussion: """
-            Next to fleet.ndjson is fleet.truth.csv: how many devices really held each kind at the end of each day, by
-            what they held at their last report and reported since. Days are UTC's, or those of --zone, which changes nothing
-            else. The same options and --end give the same fleet. With --to the key is read from standard input.
+            The truth goes to fleet.truth.csv, next to fleet.ndjson. It says how many devices really had each kind at the end of
+            each day: what they had at their last report, plus the changes they reported since. Days are in UTC, or in --zone,
+            which changes nothing else. The same options and --end give the same fleet. With --to, the key is read from
+            standard input.
 
-            Apps differ. Where the system reports no changes (iOS before 26), the app compares lists when it is opened and
-            sends what it thinks was installed and removed: --differences says when. With --unnamed 0.5 the events of half the
-            devices leave out family and instance, as the contract allows; reports name all. With --taps 0.9 nearly every owner
-            opens the app by a tap on a widget once a day.
+            You can vary how the app reports. Where the system reports no changes (iOS before 26), the app compares lists when it
+            is opened and sends what it thinks was installed and removed; --differences says when it does. With --unnamed 0.5,
+            the events of half the devices omit family and instance, as the contract allows; reports always name them. With
+            --taps 0.9, nearly every owner opens the app once a day by tapping a widget.
             """)
 
     @Option(.app, "The app that the devices run.", name: "app id") var app = "com.example.weather"
-    @Option(.fleet, "Devices.") var devices = 60
-    @Option(.history, "Days of history, up to now.") var days = 14
-    @Option(.seed, "Chooses the fleet.") var seed: UInt64 = 1
+    @Option(.fleet, "Number of devices.") var devices = 60
+    @Option(.history, "Days of history, ending now.") var days = 14
+    @Option(.seed, "The seed for random numbers; it chooses the fleet.") var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("When the history ends; now by default.", valueName: "RFC 3339 time"))
     var end: Timestamp?
 
     @Option(
-        .reinstalls, "Reinstalls per device and month, the same on all; by default few, and a few owners who often do.",
+        .reinstalls, "Reinstalls per device and month, the same for all; by default a few owners reinstall often.",
         name: "number")
     var reinstalls: Double?
 
-    @Option(.share, "The share of the devices with Android.", name: "share") var android = 0.15
+    @Option(.share, "The share of devices that run Android.", name: "share") var android = 0.15
 
     @Option(
         help: ArgumentHelp(
-            "Versions of iOS that list a deleted app's widgets until the device boots, by commas; or: none.",
+            "iOS versions, separated by commas, that list a deleted app's widgets until the device boots; or none.",
             valueName: "versions"))
     var ghosts = VersionList(versions: Quirks().ghosts.intersection(OperatingSystem.ofFleets))
 
-    @Option(.fleetKind, "A kind that the app's last release takes away.", name: "kind") var drop: String?
+    @Option(.fleetKind, "A kind that the app's last release drops.", name: "kind") var drop: String?
     @Option(
-        .share, "The share of the devices updating to it that lose the kind; by default all.",
+        .share, "The share of devices updating to that release that lose the kind; all by default.",
         name: "share")
     var dropShare: Double?
 
     @Flag(
         help: """
-            Offer each release to 1, 2, 5, 10, 20, 50 and then all of 100 devices, a step a day, and not to all at once.
+            Release in steps, one a day, to 1, 2, 5, 10, 20, 50 and 100% of devices, instead of to all at once.
             """)
     var phased = false
 
-    @Option(.age, "How many days before the end the last release was published.", name: "days") var released = 3
+    @Option(.age, "How many days before the end the last release came out.", name: "days") var released = 3
 
     @Option(
         help: ArgumentHelp(
-            "When the app sends its own differences of lists: never, 150 ms after the report, or 150 ms before it.",
+            "When the app sends the changes it computed from two lists: never, or 150 ms before or after the report.",
             valueName: "when"))
     var differences = Differences.after
 
-    @Option(.share, "The share of the devices whose events name no family and, on Android, no instance.", name: "share")
+    @Option(.share, "The share of devices whose events name no family and, on Android, no instance.", name: "share")
     var unnamed = 0.0
 
     @Option(
-        .share, "How likely it is that an owner taps a widget on a day, one that is really there, which opens the app.",
+        .share, "The probability that an owner taps a real widget on a given day, which opens the app.",
         name: "share")
     var taps = 0.12
 
-    @Option(.path, "Write batches for `import`; - for standard output.", name: "file") var output: String?
-    @Option(.server, "Post to a server instead.", name: "url") var to: URL?
-    @Option(.path, "Write the truth; next to --output by default.", name: "file") var truth: String?
+    @Option(.path, "Write batches for `import` to this file; - for standard output.", name: "file") var output: String?
+    @Option(.server, "Post batches to this server instead.", name: "url") var to: URL?
+    @Option(.path, "Write the truth to this file; next to --output by default.", name: "file") var truth: String?
 
     @Option(
         help: ArgumentHelp(
-            "The zone whose days the truth is counted by: the app's, UTC or an IANA name such as Europe/Prague.",
+            "The time zone of the truth's days, the same as the app's: UTC or an IANA name such as Europe/Prague.",
             valueName: "zone"))
     var zone = ReportingZone.utc
 
@@ -98,7 +99,7 @@ struct Simulate: AsyncParsableCommand {
         guard dropShare == nil || drop != nil else { throw ValidationError("--drop-share needs --drop") }
         if let unknown = ghosts.versions.subtracting(OperatingSystem.ofFleets).first {
             let known = VersionList(versions: Set(OperatingSystem.ofFleets))
-            throw ValidationError("--ghosts: no phone of the fleet runs iOS \(unknown); there are \(known)")
+            throw ValidationError("--ghosts: no phone of the fleet runs iOS \(unknown), only \(known)")
         }
     }
 
@@ -111,7 +112,7 @@ struct Simulate: AsyncParsableCommand {
                 releases: WeatherFleet.Releases(age: .days(Int64(released)), isPhased: phased),
                 differences: differences,
                 unnamedShare: unnamed, tapsADay: taps, zone: zone))
-        // Before hours of work: a file that can't be written shows at once.
+        // Opened before hours of work, so that a file that can't be written is an error at once.
         let truthPath = truth ?? Simulate.truthPath(beside: output)
         let truthFile = try truthPath.map { try Simulate.file(at: $0) }
         var table = TruthTable(fleet.plan)
@@ -120,12 +121,12 @@ struct Simulate: AsyncParsableCommand {
         if let to { refused = try await post(fleet, to: to, truth: &table) }
         if let truthFile, let truthPath {
             try truthFile.write(contentsOf: Data(table.csv.utf8))
-            Terminal.say("the truth in \(truthPath)")
+            Terminal.say("wrote the truth to \(truthPath)")
         }
         if refused { throw ExitCode(ExitStatus.no.rawValue) }
     }
 
-    /// `fleet.ndjson` → `fleet.truth.csv`; nil where the batches go to no file.
+    /// `fleet.ndjson` → `fleet.truth.csv`; nil if the batches don't go to a file.
     static func truthPath(beside output: String?) -> String? {
         guard let output, output != "-", !output.hasPrefix("/dev/") else { return nil }
         let name = output.hasSuffix(".ndjson") ? String(output.dropLast(".ndjson".count)) : output
@@ -133,13 +134,13 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private static func file(at path: String) throws -> FileHandle {
-        // Not FileManager's createFile: it replaces what is there by a new file, even /dev/null.
+        // FileManager.createFile would replace whatever is at the path with a new file, even /dev/null.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw UsageError("\(path) cannot be written") }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// Device by device: a fleet may be larger than memory, and `import` takes batches in any order.
+    /// Writes device by device, because a fleet can be larger than memory and `import` accepts batches in any order.
     private func write(_ fleet: WeatherFleet, to path: String, truth table: inout TruthTable) throws {
         let file = path == "-" ? nil : try Simulate.file(at: path)
         let hand = { (bytes: [UInt8]) in
@@ -155,14 +156,15 @@ struct Simulate: AsyncParsableCommand {
             if buffer.count > 1 << 20 {
                 try hand(buffer)
                 buffer.removeAll(keepingCapacity: true)
-                // Nobody reads on, as `head` does not, or the disk is full: the end of the program says so.
+                // The reader has left, as `head` does, or the disk is full. exit(with:) reports it.
                 if path == "-", AnswerStream.shared.failure != nil { return }
             }
         }
         try hand(buffer)
         Terminal.endProgress()
         if path != "-" {
-            Terminal.say("\(progress.batches.counted("batch")), \(progress.events.counted("event")) in \(path)")
+            let written = "\(progress.batches.counted("batch")) with \(progress.events.counted("event"))"
+            Terminal.say("wrote \(written) to \(path)")
         }
     }
 
@@ -181,7 +183,7 @@ struct Simulate: AsyncParsableCommand {
         var progress = SimulationProgress(total: deliveries.count, unit: "batches")
         var answers: [Int: Int] = [:]
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // Otherwise a server that is not there is asked until the time is up.
+        // Otherwise the client retries an unreachable server until the timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
@@ -191,7 +193,7 @@ struct Simulate: AsyncParsableCommand {
                 request.headers = ["authorization": "Bearer \(key)", "content-type": "application/json"]
                 request.body = .bytes(delivery.body)
                 let response = try await client.execute(request, timeout: .seconds(60))
-                // Read to its end, so that the connection can be used again.
+                // Read to the end, so that the connection can be reused.
                 for try await _ in response.body {}
                 answers[Int(response.status.code), default: 0] += 1
                 progress.advance(batches: 1)
@@ -208,17 +210,17 @@ struct Simulate: AsyncParsableCommand {
     }
 }
 
-/// A server that does not answer; later it may.
+/// A server that does not answer; a retry can succeed.
 struct Unreachable: ExplainedError {
     var server: URL
     var reason: String
 
     var description: String {
-        "\(server) does not answer: \(reason). Does the service run there? Try again when it does"
+        "\(server) does not answer: \(reason). Check that the service runs there, then try again"
     }
 }
 
-// What a fleet can be made of.
+// Values that a fleet's options accept.
 
 extension Accepted<Int> {
     fileprivate static let fleet = whole(1...10_000_000, of: "devices")
@@ -231,12 +233,12 @@ extension Accepted<UInt64> {
 }
 
 extension Accepted<Double> {
-    fileprivate static let reinstalls = number(0...30, "a number a month", "0 to 30")
+    fileprivate static let reinstalls = number(0...30, "a number per month", "0 to 30")
 }
 
 extension Accepted<String> {
     fileprivate static let fleetKind = Accepted(
-        "a kind of the app; it has \(WeatherFleet.kinds.joined(separator: ", "))"
+        "one of the app's kinds: \(WeatherFleet.kinds.joined(separator: ", "))"
     ) {
         kind in
         WeatherFleet.kinds.contains(where: kind.hasBytes) ? kind : nil
@@ -244,7 +246,7 @@ extension Accepted<String> {
 }
 
 extension Accepted<URL> {
-    fileprivate static let server = Accepted("a server's address, such as http://127.0.0.1:8080") { text in
+    fileprivate static let server = Accepted("a server's URL, such as http://127.0.0.1:8080") { text in
         guard text.hasPrefix("http://") || text.hasPrefix("https://"), let url = URL(string: text),
             url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
         else { return nil }

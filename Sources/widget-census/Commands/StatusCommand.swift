@@ -6,21 +6,21 @@ internal import Pages
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say how the census is doing, and what needs attention first.",
+        abstract: "Show what in the database needs attention, most urgent first; /readyz tells whether serve runs.",
         examples: [
             "widget-census status", "widget-census status --app com.example.weather",
             "widget-census status --check   # exit status 1 when something needs attention",
             "widget-census status --format json",
         ],
         discussion: """
-            Each concern comes with the command that helps. It counts no observations, so it is quick on a large
-            database, too, and it writes nothing.
+            Each concern is shown with a command that helps. The command counts no observations, so it is quick even on a large
+            database, and it writes nothing.
             """)
 
     @OptionGroup var common: CommonOptions
     @Option(.app, "One app; all by default.", name: "app id") var app: String?
     @Option(help: "text or json.") var format: PageFormat = .text
-    @Flag(help: "End with 1 when something needs attention.") var check = false
+    @Flag(help: "Exit with 1 if something needs attention.") var check = false
 
     func run() async throws {
         let settings = try common.settings()
@@ -41,7 +41,7 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension Settings {
-    /// Which database it is; a URL may contain a password, so none of it is shown.
+    /// Which database it is. A URL might contain a password, so no part of it is shown.
     fileprivate var place: StatusPage.Place {
         database == nil ? .folder(dataDirectory) : .server
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CensusCore
 internal import Fleet
 
-/// Versions of iOS by commas, or `none`.
+/// iOS versions separated by commas, or `none`.
 struct VersionList: ExpressibleByArgument, CustomStringConvertible {
     var versions: Set<OperatingSystem>
 

@@ -16,15 +16,15 @@ struct WebhooksCommand: AsyncParsableCommand {
             "widget-census webhooks remove --app com.example.weather 1",
         ],
         discussion: """
-            Messages are signed as Standard Webhooks says; docs/guides/webhooks.md shows how to check that. `serve` delivers them,
-            and tries for more than a day.
+            Messages are signed according to Standard Webhooks; docs/guides/webhooks.md shows how to check the signature.
+            `serve` delivers them, and retries for more than a day.
             """,
         subcommands: [Add.self, List.self, Test.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Add an address and print its secret, once.",
+            abstract: "Add a URL, and print its secret once.",
             examples: [
                 "widget-census webhooks add --app com.example.weather \\\n"
                     + "  https://hooks.example.com/census > webhook.secret",
@@ -32,15 +32,15 @@ struct WebhooksCommand: AsyncParsableCommand {
                     + "  --allow-private --allow-insecure http://10.0.0.7:8080/census",
             ],
             discussion: """
-                The secret is alone on standard output. The address must lead to the internet, now and whenever a message
-                is sent.
+                The secret is printed alone on standard output. The URL's host must have a public address, now and whenever a
+                message is sent.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Argument(.url, "Where to post messages.") var url: String
+        @Argument(.url, "The URL to post messages to.") var url: String
         @Option(.app, "The app.", name: "app id") var app: String
-        @Flag(help: "It may lead into a private network or to this machine.") var allowPrivate = false
-        @Flag(help: "It may begin with http://.") var allowInsecure = false
+        @Flag(help: "Allow addresses in a private network or on this machine.") var allowPrivate = false
+        @Flag(help: "Allow a URL that begins with http://.") var allowInsecure = false
         @OptionGroup var actor: ActorOption
 
         func run() async throws {
@@ -54,7 +54,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             Terminal.say("added webhook \(number); next: \(next)")
         }
 
-        /// Refused here rather than when the first loss must be reported.
+        /// Rejects a bad URL now, instead of when the first loss must be reported.
         private func checked() async throws -> WebhookURL {
             do {
                 let url = try WebhookURL(url, allowsInsecure: allowInsecure)
@@ -63,7 +63,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             } catch let fault as WebhookURL.Fault {
                 throw UsageError("\(fault)")
             } catch let failure as DeliveryFailure {
-                throw UsageError("the address is refused: \(failure)")
+                throw UsageError("the URL is refused: \(failure)")
             }
         }
     }
@@ -71,7 +71,7 @@ struct WebhooksCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List an app's webhooks and how they are doing; addresses are cut.",
+            abstract: "List an app's webhooks and their deliveries; URLs are shortened.",
             examples: ["widget-census webhooks list --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
@@ -84,22 +84,22 @@ struct WebhooksCommand: AsyncParsableCommand {
             }
             output.write(ReportTable(webhooks))
             let adding: ShellCommand = "widget-census webhooks add --app \(app) URL"
-            if webhooks.isEmpty { Terminal.say("no rows: add one with `\(adding)`") }
+            if webhooks.isEmpty { Terminal.say("no rows: add a webhook with `\(adding)`") }
         }
     }
 
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "test",
-            abstract: "Send one message now and print the answer.",
+            abstract: "Send one test message now, and print the answer.",
             examples: ["widget-census webhooks test --app com.example.weather 1"],
             discussion: """
-                Exit status 1 when it is not delivered. It is sent once. A webhook that had answered 410 Gone is told of
-                losses again once a test succeeds.
+                The message is sent once. The exit status is 1 if it can't be delivered. After a webhook has answered 410 Gone, a
+                successful test makes it receive losses again.
                 """)
 
         @OptionGroup var common: CommonOptions
-        @Argument(.webhook, "Its number, as `webhooks list` shows it.") var webhook: Int64
+        @Argument(.webhook, "The webhook's number in `webhooks list`.") var webhook: Int64
         @Option(.app, "The app.", name: "app id") var app: String
 
         func run() async throws {
@@ -123,7 +123,7 @@ struct WebhooksCommand: AsyncParsableCommand {
             }
             let time = String(format: "%.2f s", took / .seconds(1))
             switch outcome {
-            case .delivered(let status): print("delivered: it answered \(status) after \(time)")
+            case .delivered(let status): print("delivered: the receiver answered \(status) after \(time)")
             case .failed(_, let reason, _), .gone(_, let reason):
                 throw Refusal("not delivered: \(reason) (\(time))")
             }
@@ -133,11 +133,11 @@ struct WebhooksCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a webhook, with its address, its secret and the messages that wait for it.",
+            abstract: "Remove a webhook, with its URL, its secret and the messages waiting for it.",
             examples: ["widget-census webhooks remove --app com.example.weather 1"])
 
         @OptionGroup var common: CommonOptions
-        @Argument(.webhook, "Its number, as `webhooks list` shows it.") var webhook: Int64
+        @Argument(.webhook, "The webhook's number in `webhooks list`.") var webhook: Int64
         @Option(.app, "The app.", name: "app id") var app: String
         @OptionGroup var actor: ActorOption
 

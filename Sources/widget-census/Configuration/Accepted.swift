@@ -2,15 +2,15 @@ internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
 
-/// What a flag, an argument or a setting takes: in words, and as it is read.
+/// The values that an option, an argument or a setting accepts: a description, and a parser.
 ///
-/// Each is made once, below. Help and refusals say its words, so that a value out of bounds is refused before any work begins.
+/// Help and error messages share the description, and a value out of bounds is rejected before any work begins.
 struct Accepted<Value: Sendable>: Sendable {
-    /// After "it is": a whole number from 1 to 400.
+    /// Continues "it must be", for example "a whole number from 1 to 400".
     let words: String
-    /// For help, in brackets; nil where that would say nothing.
+    /// Shown in parentheses in help; nil if help needs none.
     let range: String?
-    /// A number may begin with a minus, which does not make it an option.
+    /// Whether a value that begins with a minus is a number, not an option.
     let isNumber: Bool
     private let read: @Sendable (String) -> Value?
 
@@ -22,15 +22,15 @@ struct Accepted<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// - Throws: ``ValidationError`` that says the words.
+    /// - Throws: ``ValidationError`` with the description.
     @Sendable func parse(_ text: String) throws -> Value {
-        guard let value = read(text) else { throw ValidationError("it is \(words)") }
+        guard let value = read(text) else { throw ValidationError("it must be \(words)") }
         return value
     }
 
-    /// - Throws: ``UsageError`` that names the setting and says the words.
+    /// - Throws: ``UsageError`` with the setting's name and the description.
     func parse(_ text: String, named name: String) throws -> Value {
-        guard let value = read(text) else { throw UsageError("\(name) is \(text.brief); it is \(words)") }
+        guard let value = read(text) else { throw UsageError("\(name) is \(text.brief); it must be \(words)") }
         return value
     }
 }
@@ -42,7 +42,7 @@ extension Accepted where Value: FixedWidthInteger {
             bounds.upperBound == .max ? "\(bounds.lowerBound) or more" : "\(bounds.lowerBound) to \(bounds.upperBound)"
         let from = bounds.upperBound == .max ? range : "from \(range)"
         return Accepted(
-            unit.map { "a number of \($0), \(range)" } ?? "a whole number \(from)", range: range, isNumber: true
+            unit.map { "a number of \($0) \(from)" } ?? "a whole number \(from)", range: range, isNumber: true
         ) { text in
             Value(text).flatMap { bounds.contains($0) ? $0 : nil }
         }
@@ -50,18 +50,18 @@ extension Accepted where Value: FixedWidthInteger {
 }
 
 extension Accepted<Int> {
-    static let port = Accepted("a port, a number from 0 to 65535", range: "0 to 65535", isNumber: true) { text in
+    static let port = Accepted("a port number from 0 to 65535", range: "0 to 65535", isNumber: true) { text in
         Int(text).flatMap { (0...65_535).contains($0) ? $0 : nil }
     }
-    /// Days that devices count for, or on which a limit must hold.
+    /// Days for which a device counts, or on which a limit must hold.
     static let days = whole(AppSettings.days, of: "days")
     static let devices = whole(AppSettings.devices, of: "devices")
     static let names = whole(AppSettings.names, of: "names")
     static let retention = whole(Retention.bounds, of: "days")
-    /// Per second; zero means no limit.
+    /// Per second; 0 for no limit.
     static let rate = whole(0...1_000_000_000)
     static let connections = whole(1...1_000_000)
-    /// Past events that are shown first.
+    /// Past events that `tail` shows first.
     static let last = whole(0...1_000, of: "events")
 }
 
@@ -73,12 +73,12 @@ extension Accepted<Int64> {
 
 extension Accepted<Double> {
     static let share = number(AppSettings.shares, "a share", "0 to 1")
-    static let falseAlarms = number(AppSettings.alarms, "a number a year", "0.000001 to 10")
+    static let falseAlarms = number(AppSettings.alarms, "a number per year", "0.000001 to 10")
 
-    /// - Parameter range: as people write the bounds.
+    /// - Parameter range: the bounds as text.
     static func number(_ bounds: ClosedRange<Double>, _ words: String, _ range: String) -> Accepted {
         Accepted("\(words) from \(range)", range: range, isNumber: true) { text in
-            // Not "inf", "nan" or "0x1p3", which Swift reads, too.
+            // Excludes "inf", "nan" and "0x1p3", which Swift parses, too.
             guard text.utf8.allSatisfy({ "0123456789.-+eE".utf8.contains($0) }) else { return nil }
             return Double(text).flatMap { bounds.contains($0) ? $0 : nil }
         }
@@ -86,34 +86,34 @@ extension Accepted<Double> {
 }
 
 extension Accepted<String> {
-    /// Looked up, so any id is accepted that an app was once added under.
-    static let app = text(1...200, "an app id, 1 to 200 characters")
-    static let kind = text(1...200, "a widget's kind, 1 to 200 characters")
-    static let version = text(1...200, "a version, 1 to 200 characters")
-    /// Acts are kept forever and shown.
+    /// Used to look up an app, so it accepts every id that was ever allowed.
+    static let app = text(1...200, "an app id of 1 to 200 characters")
+    static let kind = text(1...200, "a widget kind of 1 to 200 characters")
+    static let version = text(1...200, "a version of 1 to 200 characters")
+    /// For acts, which are kept forever and shown.
     static let words = text(1...1_000, "a text of 1 to 1000 characters")
-    /// The commands that we print have dots in place of it.
-    static let reason = Accepted("a reason, 1 to 1000 characters, in place of the dots") { text in
+    /// Commands that we print have `...` as a placeholder for it.
+    static let reason = Accepted("a reason of 1 to 1000 characters, in place of the dots") { text in
         text.contains(where: \.isLetter) ? words.read(text) : nil
     }
-    static let path = text(1...4_096, "a path, which is not empty")
-    static let address = text(1...253, "an address or a host's name")
+    static let path = text(1...4_096, "a path that is not empty")
+    static let address = text(1...253, "an address or a host name")
     static let url = text(1...2_000, "a URL such as https://hooks.example.com/census")
     static let newApp = Accepted("\(AppRegistry.idInWords)") { AppRegistry.accepts(id: $0) ? $0 : nil }
     static let analyst = Accepted("a name of 1 to 63 characters: a-z, 0-9 and _") { name in
         name.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) == nil ? nil : name
     }
-    static let channel = Accepted("a channel's name, 1 to 30 of a-z, 0-9, _ and -, and not production") { name in
+    static let channel = Accepted("a channel name other than production, 1 to 30 of a-z, 0-9, _ and -") { name in
         name.wholeMatch(of: /[a-z0-9_-]{1,30}/) == nil || name == Observation.Circumstances.countedChannel ? nil : name
     }
-    static let key = Accepted("a key's name, the twelve hexadecimal digits that `keys list` shows") { text in
+    static let key = Accepted("a key's name: twelve hexadecimal digits, as `keys list` shows") { text in
         text.wholeMatch(of: /[0-9a-f]{12}/) == nil ? nil : text
     }
-    static let fingerprint = Accepted("a finding's twelve hexadecimal digits, as `preflight` prints them") { text in
+    static let fingerprint = Accepted("a fingerprint: twelve hexadecimal digits, as `preflight` prints") { text in
         text.wholeMatch(of: /[0-9a-f]{12}/) == nil ? nil : text
     }
 
-    /// Without U+0000, which PostgreSQL can't store.
+    /// Excludes U+0000, which PostgreSQL can't store.
     static func text(_ length: ClosedRange<Int>, _ words: String) -> Accepted {
         Accepted(words) { text in
             length.contains(text.unicodeScalars.count) && !text.utf8.contains(0) ? text : nil
@@ -138,7 +138,7 @@ extension ArgumentHelp {
 }
 
 extension Option {
-    /// - Parameter help: a sentence; its bounds are put before the full stop.
+    /// - Parameter help: a sentence; the bounds are inserted before its full stop.
     init(_ accepted: Accepted<Value>, _ help: String, name valueName: String? = nil) where Value: Sendable {
         self.init(
             parsing: accepted.parsing, help: accepted.help(help, valueName), transform: accepted.parse)
@@ -169,6 +169,6 @@ extension Argument {
 extension String {
     private static let longest = 60
 
-    /// For a message, which should not be drowned by what it quotes.
+    /// Shortened for quoting in a message.
     var brief: String { count > String.longest ? "\(prefix(String.longest))… (\(utf8.count) bytes)" : self }
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// What every act of a person on a kind takes.
+/// The options of every command that decides about a kind.
 struct ActOptions: ParsableArguments {
     @OptionGroup var common: CommonOptions
     @Argument(.kind, "The widget's kind string.") var kind: String
@@ -10,14 +10,14 @@ struct ActOptions: ParsableArguments {
     @OptionGroup var reason: ReasonOption
 }
 
-/// Why a person does something.
+/// The reason for an act.
 struct ReasonOption: ParsableArguments {
-    @Option(.reason, "Why; kept with the act.", name: "text") var because: String?
+    @Option(.reason, "Why; recorded with the decision.", name: "text") var because: String?
 }
 
-/// The person whose act is kept.
+/// The person who acts.
 struct ActorOption: ParsableArguments {
-    @Option(.words, "Who does it; the account by default.", name: "name") var by: String?
+    @Option(.words, "Who does it; your user name by default.", name: "name") var by: String?
 
     var name: String { by ?? NSUserName() }
 }

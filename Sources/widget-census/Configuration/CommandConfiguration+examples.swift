@@ -2,16 +2,16 @@ internal import ArgumentParser
 internal import Pages
 
 extension CommandConfiguration {
-    /// The library breaks lines of this length, in the middle of an example if need be.
+    /// Longer lines get wrapped by ArgumentParser, even in the middle of an example.
     static let lineLength = 78
 
-    /// A command whose help begins with examples, each on a line of its own, and is laid out for 80 columns.
+    /// A command whose help begins with examples, one per line, and fits 80 columns.
     ///
     /// - Parameters:
-    ///   - commandName: the library would make it from the type's name, at every start and for every command: a third of what a start
-    ///     took.
-    ///   - examples: as they are typed; what follows ` # ` is a remark.
-    ///   - discussion: paragraphs, each of which is wrapped; one that begins with a space is left as it is.
+    ///   - commandName: required, because ArgumentParser would derive it from the type's name for every command at every start,
+    ///     which took a third of the start-up time.
+    ///   - examples: as you type them; text after ` # ` is a comment.
+    ///   - discussion: paragraphs, which are wrapped unless a line begins with two spaces.
     init(
         commandName: String, abstract: String, examples: [String], discussion: String = "", version: String = "",
         subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
@@ -33,7 +33,7 @@ extension String {
 }
 
 extension String {
-    /// With the line of usage, which the library makes as long as it gets, in lines of a screen's width.
+    /// Wraps the usage line, which ArgumentParser doesn't, to 80 columns.
     var withBriefUsage: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard line.count > 80, line.hasPrefix("USAGE: ") || line.hasPrefix("Usage: ") else { return String(line) }
@@ -43,7 +43,7 @@ extension String {
 }
 
 extension Substring {
-    /// Where a line of usage may be broken: not within brackets.
+    /// The parts of a usage line between which it can be wrapped; brackets stay whole.
     fileprivate var usageWords: [String] {
         var words = [""]
         var depth = 0

@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import Foundation
 internal import Logging
 
-/// What every command takes.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
-    @Option(.path, "Folder of the private PostgreSQL, when no database is named.", name: "folder") var dataDir: String?
-    @Option(.path, "A file of NAME=VALUE lines (CENSUS_PORT=8080).", name: "file") var config: String?
+    @Option(.path, "Folder of the private PostgreSQL, if no database is named.", name: "folder") var dataDir: String?
+    @Option(.path, "A file of settings, as NAME=VALUE lines (CENSUS_PORT=8080).", name: "file") var config: String?
 
-    @Option(name: .long, help: "How logs look on standard error: text, or json for one object a line.")
+    @Option(name: .long, help: "Format of the log on standard error: text, or json for one object per line.")
     var logFormat: LogFormat?
 
     func settings() throws -> Settings {
@@ -18,13 +18,14 @@ struct CommonOptions: ParsableArguments {
         return settings
     }
 
-    /// Runs a command's work, which says nothing but its answer unless something is wrong.
+    /// Runs a command's work, logging only warnings and errors by default.
     ///
-    /// A signal that ends it cancels the work: ``Interruption``.
+    /// A signal cancels the work; see ``Interruption``.
     ///
     /// - Parameters:
-    ///   - onlyReads: the work writes nothing, so a standby will do.
-    ///   - begins: whether a private PostgreSQL is made where there is none. Otherwise a wrong folder would look like an empty census.
+    ///   - onlyReads: whether the work writes nothing, so that a standby will do.
+    ///   - begins: whether to create a private PostgreSQL if there is none. If every command did, a wrong folder would look
+    ///     like an empty census.
     func census<T: Sendable>(
         logging level: Logger.Level = .warning, onlyReads: Bool = false, begins: Bool = false,
         _ body: (Census) async throws -> T
@@ -37,7 +38,7 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension Settings {
-    /// Logs go to standard error: standard output is for answers.
+    /// Logs to standard error, because standard output is for results.
     func logger(default level: Logger.Level) -> Logger {
         var logger = Logger(label: "widget-census") { [logFormat] label in
             switch logFormat {

@@ -2,25 +2,25 @@ internal import HTTPTypes
 internal import IngestServer
 
 extension ConsoleOptions {
-    /// - Throws: ``UsageError`` for what is no address.
+    /// - Throws: ``UsageError`` if one is not an IP address.
     mutating func trust(proxies text: String) throws {
         let addresses = text.split(separator: ",").map { $0.filter { $0 != " " } }
         for address in addresses where !ConsoleOptions.isAddress(address) {
             throw UsageError(
-                "CENSUS_CONSOLE_TRUSTED_PROXY has \(address); it takes IP addresses, such as 127.0.0.1,::1")
+                "CENSUS_CONSOLE_TRUSTED_PROXY has \(address); it must be IP addresses, such as 127.0.0.1,::1")
         }
         trustedProxies = Set(addresses)
     }
 
-    /// - Throws: ``UsageError`` for what is no header's name, and for a header without the proxy that may send it.
+    /// - Throws: ``UsageError`` if the text is not a header's name, or if no proxy is trusted.
     mutating func setLoginHeader(_ text: String) throws {
         guard let name = HTTPField.Name(text) else {
-            throw UsageError("CENSUS_CONSOLE_LOGIN_HEADER is \(text); it is a header's name, such as X-Forwarded-User")
+            throw UsageError("CENSUS_CONSOLE_LOGIN_HEADER is \(text); it must be a header, such as X-Forwarded-User")
         }
-        // If anybody else could send it, the header would be a way in.
+        // If the header were trusted from any client, anybody could sign in with it.
         guard !trustedProxies.isEmpty else {
             throw UsageError(
-                "CENSUS_CONSOLE_LOGIN_HEADER needs CENSUS_CONSOLE_TRUSTED_PROXY: the address from which it is trusted")
+                "CENSUS_CONSOLE_LOGIN_HEADER needs CENSUS_CONSOLE_TRUSTED_PROXY, the proxies that send it")
         }
         loginHeader = name
     }

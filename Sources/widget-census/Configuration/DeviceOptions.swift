@@ -3,7 +3,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 
-/// Names an app and one of its devices.
+/// Options that choose an app and one of its devices.
 struct DeviceOptions: ParsableArguments {
     @Option(.app, "The app.", name: "app id") var app: String
     @OptionGroup var named: NamedDevice
@@ -15,24 +15,24 @@ struct DeviceOptions: ParsableArguments {
         guard named.isGiven else { throw ValidationError("give --device or --pseudonym") }
     }
 
-    /// What the tables call the device.
+    /// The device's pseudonym, its id in the tables.
     ///
     /// - Throws: ``UsageError`` for an invalid id; the server rejects it.
     func name(of app: App, in census: Census) async throws -> Pseudonym { try await named.name(of: app, in: census) }
 }
 
-/// Names one device of an app, by either of its two ids, or none.
+/// Options that choose one device of an app by either of its two ids, or none.
 struct NamedDevice: ParsableArguments {
-    @Option(help: ArgumentHelp("The device's id as sent; - reads it from standard input.", valueName: "id"))
+    @Option(help: ArgumentHelp("The device's id as the app sends it; - reads it from standard input.", valueName: "id"))
     var device: String?
 
-    @Option(help: ArgumentHelp("The device's id in the tables.", valueName: "uuid"))
+    @Option(help: ArgumentHelp("The device's id in the database.", valueName: "uuid"))
     var pseudonym: Pseudonym?
 
     /// For the help of commands that take these.
     static let discussion = """
-        --device is the id as the app sends it (- reads it from standard input: it stays out of the shell's history);
-        --pseudonym is what the tables call the device.
+        --device takes the id that the app sends (- reads it from standard input, which keeps it out of the shell's history);
+        --pseudonym takes the device's id in the database.
         """
 
     var isGiven: Bool { device != nil || pseudonym != nil }
@@ -42,29 +42,29 @@ struct NamedDevice: ParsableArguments {
         if device?.isEmpty == true { throw ValidationError("--device is empty") }
     }
 
-    /// What the tables call the device.
+    /// The device's pseudonym, its id in the tables.
     ///
     /// - Throws: ``UsageError`` for an invalid id; the server rejects it.
     func name(of app: App, in census: Census) async throws -> Pseudonym {
         if let pseudonym {
-            // The tables hold the devices of all apps; an id as sent is hashed with its app's.
+            // A pseudonym might belong to another app. An id as sent can't, because it is hashed together with its app's id.
             let owner = try await census.store.devices.appNumber(of: pseudonym)
             guard owner ?? app.number == app.number else {
-                throw UsageError("that pseudonym is a device of another app than \(app.id)")
+                throw UsageError("that pseudonym belongs to a device of another app, not of \(app.id)")
             }
             return pseudonym
         }
         var id = device ?? ""
         if id == "-" {
             id = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
-            guard !id.isEmpty else { throw UsageError("no device was named on standard input") }
-            // At a terminal that would wait for one more line.
+            guard !id.isEmpty else { throw UsageError("standard input has no device id") }
+            // At a terminal, reading on would wait for another line.
             if isatty(STDIN_FILENO) == 0, readLine() != nil {
                 throw UsageError(
-                    "standard input has several lines: name one device, and the others each by a command of its own")
+                    "standard input has several lines: give one device id, and run the command once per device")
             }
         }
-        // Earlier versions took ids with U+FFFD, and such a device must be found, and forgotten.
+        // Earlier versions accepted ids with U+FFFD. Such devices must still be found, and can be forgotten.
         if let fault = RawID.fault(of: id.replacing("\u{FFFD}", with: "?")) {
             throw UsageError("the device's id \(fault)")
         }

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A manifest on disk or on standard input.
 struct ManifestFile {
-    /// As it was named; - is standard input.
+    /// As given; - is standard input.
     var path: String
     var bytes: [UInt8]
     var manifest: Manifest
@@ -22,8 +22,8 @@ struct ManifestFile {
         }
     }
 
-    /// The path as code hosts want it: relative to the repository where that is known (`GITHUB_WORKSPACE`), else to the working directory;
-    /// as it was named where it lies elsewhere.
+    /// The path that code hosts need: relative to the repository (`GITHUB_WORKSPACE`) if known, else to the working directory.
+    /// A file outside of both keeps its path as given.
     static func location(
         of path: String, workspace: String? = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"],
         directory: String = FileManager.default.currentDirectoryPath
@@ -39,7 +39,7 @@ struct ManifestFile {
         return path
     }
 
-    /// At most one byte more than a manifest may have: the reader refuses it then.
+    /// The bytes of a file, up to one byte over a manifest's limit, so that the reader refuses a larger one.
     static func bytes(of path: String) throws -> [UInt8] {
         do {
             let handle =
@@ -57,14 +57,15 @@ struct ManifestFile {
     }
 }
 
-/// What is wrong with a file that should be a manifest, a line for each problem.
+/// The problems of a file that should be a manifest, one per line.
 struct BrokenManifest: ExplainedError {
-    /// As it was named; - is standard input.
+    /// As given; - is standard input.
     var path: String
     var problems: [ManifestProblem]
 
     var description: String {
         let name = path == "-" ? "standard input" : path
-        return "\(name) is not a manifest (docs/reference/manifest.schema.json):" + problems.map { "\n  \($0)" }.joined()
+        return "\(name) is not a manifest (docs/reference/manifest.schema.json):"
+            + problems.map { "\n  \($0)" }.joined()
     }
 }

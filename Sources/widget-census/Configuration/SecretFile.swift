@@ -2,7 +2,7 @@ internal import CensusCore
 internal import EmbeddedPostgres
 internal import Foundation
 
-/// The secret of an embedded database, generated and kept next to it, readable only by its owner.
+/// The secret of a private PostgreSQL: generated, stored next to the database, and readable only by its owner.
 struct SecretFile {
     private let folder: String
     private var path: String { folder + "/secret" }
@@ -11,15 +11,15 @@ struct SecretFile {
         self.folder = folder
     }
 
-    /// Makes a secret; if several processes do at once, one wins.
+    /// Creates the secret. If several processes do so at once, one wins and all use its secret.
     func make() throws -> String {
         let made = (0..<32).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
-        // Written to another name and linked, so that no process ever reads half of it.
+        // Written under another name and then linked, so that no process reads a partial secret.
         let aside = path + ".\(ProcessInfo.processInfo.processIdentifier)"
         let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw fault("write the secret to", aside) }
         defer { unlink(aside) }
-        // Root in a user's folder must not lock its owner out.
+        // If root runs this in a user's folder, the user must be able to read the file.
         var status = stat()
         if geteuid() == 0, stat(folder, &status) == 0 { _ = fchown(file, status.st_uid, status.st_gid) }
         let bytes = Array((made + "\n").utf8)
@@ -32,7 +32,7 @@ struct SecretFile {
         return text
     }
 
-    /// - Returns: nil when there is none; one that can't be read must not be taken for none.
+    /// - Returns: nil if there is no file. An unreadable file is an error, so that it doesn't get replaced.
     func text() throws -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 || errno != ENOENT else { return nil }
@@ -43,15 +43,15 @@ struct SecretFile {
         guard bytes != nil || errno == 0 else { throw fault("read the secret in", path) }
         let text = String(decoding: bytes ?? Data(), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else {
-            throw UsageError("the file \(path) is empty: bring the secret back from a backup")
+            throw UsageError("the file \(path) is empty: restore the secret from a backup")
         }
         return text
     }
 
-    /// The database was set up with a secret, and there is none.
+    /// The error that the database was set up with a secret, but the file is missing.
     var isMissing: UsageError {
         UsageError(
-            "the secret of this census is missing: \(path). Bring it back from a backup; under another one every device would "
+            "the secret of this census is missing: \(path). Restore it from a backup; with another secret every device would "
                 + "count twice")
     }
 

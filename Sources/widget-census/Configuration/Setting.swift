@@ -3,16 +3,16 @@ internal import HTTPTypes
 internal import IngestServer
 internal import Logging
 
-/// One of our variables: what it is for, what is used without it, and what its value changes.
+/// One of our environment variables: its help, its default, and how its value is applied.
 struct Setting: Sendable {
     typealias Property<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
     let name: String
-    /// As help and `docs/guides/operations.md` say it.
+    /// The help text, repeated in `docs/guides/operations.md`.
     let help: String
-    /// What is used where nobody sets it, as `docs/guides/operations.md` says it; empty for nothing.
+    /// The default as `docs/guides/operations.md` shows it; empty if there is none.
     let standard: @Sendable (Settings) -> String
-    /// - Throws: ``UsageError`` for a value that it does not know.
+    /// - Throws: ``UsageError`` for an invalid value.
     let apply: @Sendable (inout Settings, String) throws -> Void
 
     private init(
@@ -43,63 +43,66 @@ struct Setting: Sendable {
     ) {
         self.init(name, help, standard: { $0[keyPath: property].rawValue }) { settings, text in
             guard let choice = Choice(rawValue: text) else {
-                throw UsageError("\(name) is \(text.brief); it is \(choices)")
+                throw UsageError("\(name) is \(text.brief); it must be \(choices)")
             }
             settings[keyPath: property] = choice
         }
     }
 
-    /// In the order in which they are read: some need others.
+    /// In the order of reading, because some need others.
     static let all = [
-        Setting("CENSUS_CONFIG", "a file of NAME=VALUE lines with the other names") { _, _ in },
+        Setting("CENSUS_CONFIG", "a file of NAME=VALUE lines with the other settings") { _, _ in },
         Setting("CENSUS_HOST", "address that `serve` listens on", \.host),
         Setting("CENSUS_PORT", "port that `serve` listens on", Accepted.port, \.port),
         Setting("CENSUS_DATA_DIR", "folder of the private PostgreSQL", standard: { _ in dataDirectories }) {
             $0.dataDirectory = $1
         },
-        Setting("CENSUS_SECRET", "key of the id hashes, the same on every node") { $0.secret = $1 },
-        Setting("CENSUS_LOG_LEVEL", logLevels, standard: { _ in "info (`serve`)" }) { settings, text in
+        Setting("CENSUS_SECRET", "key for hashing ids, the same on every node") { $0.secret = $1 },
+        Setting(
+            "CENSUS_LOG_LEVEL", "least severe level to log: \(logLevels)", standard: { _ in "info (`serve`)" }
+        ) { settings, text in
             guard let level = Logger.Level(rawValue: text.lowercased()) else {
-                throw UsageError("CENSUS_LOG_LEVEL is \(text.brief); it is \(logLevels)")
+                throw UsageError("CENSUS_LOG_LEVEL is \(text.brief); it must be \(logLevels)")
             }
             settings.logLevel = level
         },
-        Setting("CENSUS_LOG_FORMAT", "text, or json for one object a line", "text or json", \.logFormat),
+        Setting("CENSUS_LOG_FORMAT", "text, or json for one object per line", "text or json", \.logFormat),
         Setting(
-            "CENSUS_RATE_REQUESTS", "requests a second that a key may make; 0 for any number", Accepted.rate,
+            "CENSUS_RATE_REQUESTS", "requests per second allowed for each key; 0 for no limit", Accepted.rate,
             \.server.rates.requests),
         Setting(
-            "CENSUS_RATE_EVENTS", "events a second that a key may send, one for each widget listed; 0 for any number",
-            Accepted.rate, \.server.rates.events),
+            "CENSUS_RATE_EVENTS",
+            "events per second allowed for each key, counting each listed widget as one; 0 for no limit", Accepted.rate,
+            \.server.rates.events),
         Setting(
-            "CENSUS_RATE_KIB", "KiB a second, inflated, that a key may send; 0 for any number", Accepted.rate,
+            "CENSUS_RATE_KIB", "uncompressed KiB per second allowed for each key; 0 for no limit", Accepted.rate,
             \.server.rates.kibibytes),
         Setting(
-            "CENSUS_CONNECTIONS", "how many clients' connections `serve` may have open", Accepted.connections,
+            "CENSUS_CONNECTIONS", "most client connections that `serve` keeps open at once", Accepted.connections,
             \.maximumConnections),
         Setting(
-            "CENSUS_METRICS", "who gets answers at /metrics: local (this machine), open (everybody) or off",
+            "CENSUS_METRICS", "who can read /metrics: local (this machine), open (everybody) or off",
             "local, open or off", \.server.metrics),
         Setting(
-            "CENSUS_CONSOLE", "who may see the web console: key (who shows a read key), open (everybody) or off",
+            "CENSUS_CONSOLE", "who can see the web console: key (anybody with a read key), open (everybody) or off",
             "key, open or off", \.server.console.access),
         Setting(
-            "CENSUS_CONSOLE_TRUSTED_PROXY", "addresses of proxies whose headers are trusted, separated by commas"
+            "CENSUS_CONSOLE_TRUSTED_PROXY", "addresses of the proxies whose headers are trusted, separated by commas"
         ) { try $0.server.console.trust(proxies: $1) },
         Setting(
-            "CENSUS_CONSOLE_LOGIN_HEADER", "the header in which a trusted proxy names the person that it has let in"
+            "CENSUS_CONSOLE_LOGIN_HEADER", "header in which a trusted proxy names the person who is signed in"
         ) { try $0.server.console.setLoginHeader($1) },
         Setting(
             "CENSUS_SPOOL_DIR",
-            "folder in which `serve` keeps events while PostgreSQL is away; without one it keeps none"
+            "folder in which `serve` stores events while PostgreSQL is away; if unset, it stores none"
         ) { $0.spool = SpoolSettings(folder: $1) },
         Setting(
-            "CENSUS_SPOOL_BYTES", "how much the spool may keep: bytes, or a size such as 512MiB or 4GiB",
+            "CENSUS_SPOOL_BYTES", "most disk space for the spool: bytes, or a size such as 512MiB or 4GiB",
             standard: { _ in "\(SpoolSettings(folder: "").limit >> 30)GiB" }
         ) {
             let limit = try SpoolSettings.bytes($1)
             guard $0.spool != nil else {
-                throw UsageError("CENSUS_SPOOL_BYTES is set and CENSUS_SPOOL_DIR is not: there is nothing to limit")
+                throw UsageError("CENSUS_SPOOL_BYTES is set but CENSUS_SPOOL_DIR is not, so there is no spool to limit")
             }
             $0.spool?.limit = limit
         },

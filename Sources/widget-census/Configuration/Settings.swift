@@ -4,11 +4,11 @@ internal import Foundation
 internal import IngestServer
 internal import Logging
 
-/// What the program runs with: flags override the environment, the environment overrides the file.
+/// The program's settings. Flags override the environment, which overrides the configuration file.
 struct Settings: Sendable {
     var host = "127.0.0.1"
     var port = 8_080
-    /// Where PostgreSQL is, as libpq takes it; empty when `PG*` say it. Nil when none was named: we run our own.
+    /// libpq's connection string; empty if only `PG*` variables are set. Nil if no database is named, so that we run our own.
     var database: String?
     var dataDirectory: String
     /// The key of the id hashes.
@@ -16,17 +16,17 @@ struct Settings: Sendable {
     var logLevel: Logger.Level?
     var logFormat = LogFormat.text
     var server = ServerOptions()
-    /// Nil: while PostgreSQL is away batches get 503.
+    /// Nil without a spool: batches get 503 while PostgreSQL is away.
     var spool: SpoolSettings?
 
-    /// What each of our variables is for.
+    /// The help of each of our variables, by name.
     static let names = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0.help) })
 
-    /// - Throws: ``UsageError`` for a name or value that it does not know: a typo must not be a default.
+    /// - Throws: ``UsageError`` for an unknown name or invalid value, so that a typo doesn't silently leave a default.
     init(environment: [String: String], configurationFile: String? = nil) throws {
         for name in environment.keys.sorted() where name.hasPrefix("CENSUS_") && Settings.names[name] == nil {
             throw UsageError(
-                "unknown variable \(name) in the environment\(Settings.meant(name)); there are \(Settings.known)")
+                "unknown variable \(name) in the environment\(Settings.meant(name)); known ones are \(Settings.known)")
         }
         var values: [String: String] = [:]
         if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try SettingsFile(path).values }
@@ -37,9 +37,9 @@ struct Settings: Sendable {
             }
         }
         values.merge(environment) { _, fromEnvironment in fromEnvironment }
-        // An empty folder would mean the current one, with a second, empty census in it.
+        // An empty folder would mean the current one, and so start a second, empty census there.
         for name in Settings.names.keys.sorted() where values[name]?.isEmpty == true {
-            throw UsageError("\(name) is empty; it is: \(Settings.names[name] ?? ""). Leave it out for the default")
+            throw UsageError("\(name) is empty: set it (\(Settings.names[name] ?? "")), or remove it for the default")
         }
 
         dataDirectory = EmbeddedServer.defaultDataDirectory(environment: environment)
@@ -47,15 +47,15 @@ struct Settings: Sendable {
             if let value = values[setting.name] { try setting.apply(&self, value) }
         }
         if let url = values["DATABASE_URL"] {
-            // Not quoted: there may be a password in it.
+            // The value is not quoted, because it might contain a password.
             guard !url.isEmpty else {
                 throw UsageError(
-                    "DATABASE_URL is empty: name a database, or unset it for libpq's PG* variables, or for a private PostgreSQL"
+                    "DATABASE_URL is empty: name a database, or unset it to use libpq's PG* variables or a private PostgreSQL"
                 )
             }
             guard url.contains("=") || url.contains("://") else {
                 throw UsageError(
-                    "DATABASE_URL is neither a URI (postgresql://user@host/database) nor keywords (host=db user=census)"
+                    "DATABASE_URL must be a URI (postgresql://user@host/database) or keywords (host=db user=census)"
                 )
             }
             self.database = url
@@ -64,7 +64,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// Which name was meant, in brackets; empty where none is near.
+    /// A hint with the most similar known name; empty if none is similar.
     static func meant(_ name: String) -> String {
         name.nearest(among: names.keys.sorted()).map { " (did you mean \($0)?)" } ?? ""
     }

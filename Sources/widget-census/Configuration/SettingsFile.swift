@@ -2,12 +2,12 @@ internal import Foundation
 
 /// A file of NAME=VALUE lines.
 ///
-/// It is read by bytes: a carriage return and the line feed after it are one `Character`. No message quotes a value, which may be
-/// a secret, or have one behind it.
+/// It is read as bytes, because a carriage return and a line feed together are one `Character`. No message quotes a value,
+/// because it might be a secret, or be followed by one.
 struct SettingsFile {
     private(set) var values: [String: String] = [:]
 
-    /// Settings whose values may have spaces within.
+    /// Settings whose values can contain spaces.
     private static let spaced: Set<String> = [
         "CENSUS_SECRET", "CENSUS_DATA_DIR", "CENSUS_SPOOL_DIR", "CENSUS_CONFIG", "CENSUS_CONSOLE_TRUSTED_PROXY",
     ]
@@ -35,7 +35,7 @@ struct SettingsFile {
         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].trimmingCharacters(in: .whitespaces)
         guard parts.count == 2, Settings.names[name] != nil || name == "DATABASE_URL", name != "CENSUS_CONFIG" else {
-            // Anything else may be a secret that lacks its name, or the sign behind it.
+            // The rest of the line might be a secret without its name, or without the equals sign.
             let known = name.prefix { $0 == "_" || ("A"..."Z").contains($0) }
             let name = String(known)
             let found = name.hasPrefix("CENSUS_") ? ", found \(name.brief)\(Settings.meant(name))" : ""
@@ -46,24 +46,24 @@ struct SettingsFile {
         values[name] = value
     }
 
-    /// What no value of a setting can have in it, in words that do not quote it; nil where there is nothing.
+    /// Describes what makes a value invalid for any setting, without quoting it; nil if nothing does.
     static func fault(in value: String, of name: String) -> String? {
         if let scalar = value.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) {
             let number = String(scalar.value, radix: 16, uppercase: true)
             let padded = String(repeating: "0", count: 4 - number.count) + number
-            return "has a control character in it, U+\(padded)"
-                + (scalar == "\r" ? ", as a file with the line ends of Windows leaves it" : "") + ": take it out"
+            return "contains a control character, U+\(padded)"
+                + (scalar == "\r" ? ", perhaps from a file with Windows line ends" : "") + ": remove it"
         }
         guard value.unicodeScalars.contains(where: \.properties.isWhitespace) else { return nil }
         if let next = (Settings.known.components(separatedBy: ", ") + ["DATABASE_URL"]).first(where: {
             value.range(of: "\\s\($0)\\s*=", options: .regularExpression) != nil
         }) {
-            return "has \(next)= behind it: each setting has a line of its own"
+            return "is followed by \(next)= on the same line: put each setting on its own line"
         }
         let isURI = name == "DATABASE_URL" && value.contains("://")
         let isWord = Settings.names[name] != nil && !spaced.contains(name)
         guard isURI || isWord else { return nil }
-        return "has a space in it"
-            + (isURI ? ": in a URI it is written %20" : ", and takes none; a comment has a line of its own")
+        return "has a space"
+            + (isURI ? ": in a URI, write it as %20" : ", which is not allowed; put a comment on its own line")
     }
 }

@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import CensusStore
 internal import Pages
 
-/// How a command prints its table.
+/// Options for printing a table.
 struct TableOptions: ParsableArguments {
     @Option(help: "table, csv or json.") var format: ReportFormat = .table
-    @Flag(help: "All columns of the table, however narrow the screen is.") var wide = false
+    @Flag(help: "Print all columns, even if the screen is too narrow.") var wide = false
 
-    /// Whether a person reads it on a screen: programs keep getting what they always got.
+    /// Whether a person reads the table on a screen. Output for programs must stay the same.
     var isForScreen: Bool { format == .table && Terminal.width != nil }
 
     func write(_ table: ReportTable) {
@@ -15,13 +15,13 @@ struct TableOptions: ParsableArguments {
     }
 }
 
-/// How a report is printed.
+/// The output format of a table.
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     case table, csv, json
 
-    /// A table as it is printed: what programs read must not be changed, and a table for people has no control characters.
+    /// The formatted table. Only the one for people has its control characters replaced: programs get the values unchanged.
     ///
-    /// - Parameter width: the screen's; nil for no limit.
+    /// - Parameter width: of the screen; nil for no limit.
     func text(_ table: ReportTable, width: Int?, colours: Bool = false) -> String {
         switch self {
         case .table: TablePrinter(table, width: width, colours: colours).text
@@ -31,7 +31,7 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// How a page is printed.
+/// The output format of a page.
 enum PageFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json
 }

@@ -1,7 +1,7 @@
 internal import CensusCore
 internal import Foundation
 
-/// Decodes the lines of a file on all cores, some ahead of the one that is asked for.
+/// Decodes the lines of a file on all cores, some lines ahead of the reader.
 final class BatchLines {
     struct Decoded: Sendable {
         /// Counted from 1.
@@ -9,14 +9,14 @@ final class BatchLines {
         var batch: Result<(batch: Batch, received: Timestamp), EnvelopeError>
     }
 
-    /// A group of lines decoded together ends with the one that reaches this many bytes: enough to be worth a task, few enough
-    /// that all that wait fit into memory.
+    /// The size of a chunk of lines that one task decodes: large enough to be worth a task, small enough that all waiting
+    /// chunks fit into memory.
     private static let chunkBytes = 256 << 10
 
     private let lines: LineReader
     private let decoder: BatchDecoder
     private let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// In the order of the file.
+    /// In file order.
     private var underWay: [Task<[Decoded], Never>] = []
 
     init(_ lines: LineReader, decoder: BatchDecoder) {
@@ -24,9 +24,9 @@ final class BatchLines {
         self.decoder = decoder
     }
 
-    /// The next lines of the file in order, without empty ones; nil at its end.
+    /// The next lines in file order, without empty ones; nil at the end of the file.
     ///
-    /// - Throws: ``UsageError`` when the file can't be read, or is compressed, or in UTF-16.
+    /// - Throws: ``UsageError`` if the file can't be read, is compressed or is UTF-16.
     func next() async throws -> [Decoded]? {
         while underWay.count <= width, let chunk = try chunk() {
             underWay.append(Task { [decoder] in chunk.map { BatchLines.decode($0, decoder) } })
@@ -39,10 +39,10 @@ final class BatchLines {
         var bytes = 0
         while bytes < BatchLines.chunkBytes, let line = try lines.next() {
             if line.number == 1, line.bytes.starts(with: [0x1F, 0x8B]) {
-                throw UsageError("that is gzip: zcat FILE | widget-census import -")
+                throw UsageError("the file is compressed with gzip: zcat FILE | widget-census import -")
             }
             if line.number == 1, line.bytes.isUTF16 {
-                throw UsageError("that is UTF-16: iconv -f UTF-16 -t UTF-8 FILE | widget-census import -")
+                throw UsageError("the file is UTF-16: iconv -f UTF-16 -t UTF-8 FILE | widget-census import -")
             }
             if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
             bytes += line.bytes.count

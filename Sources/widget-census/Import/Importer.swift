@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Foundation
 
-/// Reads batches that were kept and gives them to the store as the server would have, many to a commit.
+/// Reads archived batches and stores them as the server would have, many per commit.
 struct Importer {
     struct Problem {
         /// Counted from 1.
@@ -15,7 +15,7 @@ struct Importer {
         var events = 0
         var stored = 0
         var refused = 0
-        /// Older than what is kept, and not stored again: their devices' bases include them, or the device was forgotten.
+        /// Events older than the retention: not stored again, because a base includes them or their device was forgotten.
         var past = 0
         var badLines = 0
     }
@@ -23,7 +23,7 @@ struct Importer {
     struct Progress {
         var summary: Summary
         var seconds: Double
-        /// 0...1; nil when the size is not known.
+        /// 0...1; nil if the file's size is unknown.
         var share: Double?
 
         var line: String {
@@ -34,7 +34,7 @@ struct Importer {
         }
     }
 
-    /// A batch whose names are known, and everything else that its rows are made of.
+    /// A batch whose names are registered, with everything else its rows need.
     private struct Admitted: Sendable {
         var batch: Batch
         var appNumber: Int32
@@ -47,11 +47,11 @@ struct Importer {
         var past = 0
     }
 
-    /// Lanes, since a commit keeps but one of PostgreSQL's processes busy. A device has one lane, so that its events are stored
-    /// in the order of the file.
+    /// Commits run in parallel lanes, because one commit keeps only one PostgreSQL process busy. Each device belongs to one
+    /// lane, so that its events are stored in file order.
     private static let laneCount = 2
 
-    /// Batches of some of the devices, which are stored one commit after another. While one is under way the next is gathered.
+    /// The batches of some of the devices, stored one commit after another. While a commit runs, the next one is collected.
     private struct Lane {
         private var batches: [Admitted] = []
         private(set) var events = 0
@@ -68,14 +68,14 @@ struct Importer {
         }
     }
 
-    /// Events per commit: enough to be cheap, few enough that progress shows and memory stays small.
+    /// Events per commit: enough to be cheap, few enough to show progress and to need little memory.
     private static let eventsPerCommit = 10_000
 
     private let store: Store
     private let secret: Secret
     private let decoder: BatchDecoder
 
-    /// - Parameter retention: an event that was older when it was received is refused.
+    /// - Parameter retention: events that were older when they were received are refused.
     init(store: Store, secret: Secret, retention: Retention) {
         self.store = store
         self.secret = secret
@@ -127,7 +127,7 @@ struct Importer {
                     continue
                 }
                 guard let app = apps[Text(batch.appID)] else {
-                    skip(line.number, "the app is not known here: add it with `widget-census apps add` (/app/id)")
+                    skip(line.number, "unknown app: add it with `widget-census apps add` (/app/id)")
                     continue
                 }
                 let admitted = try await names.admit(batch, caps: app.caps)
@@ -157,10 +157,10 @@ struct Importer {
         return Committed(stored: try await store.log.append(batches, within: .seconds(120)).stored, past: left.past)
     }
 
-    /// Leaves out what was dropped since it first arrived: the device's base holds it, or the device was forgotten. Equally old
-    /// events of other devices never arrived before, and are accepted.
+    /// Removes events that retention may have dropped since they first arrived: those that the device's base includes, or whose
+    /// device was forgotten. Events of the same age from other devices never arrived before, so they are accepted.
     private func withoutPast(_ batches: [Admitted]) async throws -> (batches: [Admitted], past: Int) {
-        // Asked at every commit: a night may drop days while we run.
+        // Read for every commit, because a night can drop days while the import runs.
         guard let first = try await store.upkeep.retention().keptFrom else { return (batches, 0) }
         let keptFrom = ReportingZone.utc.start(of: first)
         let old = batches.filter { $0.batch.hasEvents(before: keptFrom) }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads a file line by line, in bounded memory as long as its lines are.
+/// Reads a file line by line. Memory is bounded if the lines' length is.
 final class LineReader {
     struct Line {
         /// Counted from 1.
@@ -16,15 +16,15 @@ final class LineReader {
     private var number = 0
     private(set) var bytesRead = 0
 
-    /// - Parameter file: its name, for errors.
+    /// - Parameter file: the file's name, for errors.
     init(_ handle: FileHandle, named file: String) {
         self.file = file
         self.handle = handle
     }
 
-    /// The next line without its end, and without the byte order mark that editors of Windows put before it; nil after the last.
+    /// The next line, without its line end and the byte order mark of Windows editors; nil at the end of the file.
     ///
-    /// - Throws: ``UsageError`` when the file can't be read, as a folder can't.
+    /// - Throws: ``UsageError`` if the file can't be read, for example because it is a folder.
     func next() throws -> Line? {
         while true {
             if let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -55,13 +55,13 @@ final class LineReader {
 
     private func line(_ bytes: [UInt8]) -> Line {
         number += 1
-        // Also within: files are put behind one another.
+        // On every line, because files get concatenated.
         return Line(number: number, bytes: Array(bytes.withoutByteOrderMark))
     }
 }
 
 extension UsageError {
-    /// - Parameter error: as Foundation throws it, with the system's number below its own.
+    /// - Parameter error: thrown by Foundation, with the system's error number in its underlying error.
     init(unreadable file: String, _ error: any Error) {
         let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
         let reason = system.domain == NSPOSIXErrorDomain ? ": " + String(cString: strerror(Int32(system.code))) : ""

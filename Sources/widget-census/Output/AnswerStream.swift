@@ -1,24 +1,24 @@
 internal import Foundation
 internal import Synchronization
 
-/// Standard output, in pieces: a signal ends a command that waits for a slow reader, too, so that its private PostgreSQL is
-/// stopped.
+/// Writes standard output in pieces, so that a signal can end a command that waits for a slow reader and stop its private
+/// PostgreSQL.
 final class AnswerStream: Sendable {
-    /// The process has one.
+    /// The only one in the process.
     static let shared = AnswerStream()
 
     private static let piece = 64 << 10
 
     private struct State {
         var waiting: [UInt8] = []
-        /// Why nothing more is written.
+        /// Why it stopped writing.
         var failure: Failure?
     }
 
     enum Failure: Hashable {
-        /// errno.
+        /// The errno of a failed write.
         case system(Int32)
-        /// A signal came while nobody read.
+        /// A signal arrived while no reader took anything.
         case interrupted
     }
 
@@ -35,7 +35,7 @@ final class AnswerStream: Sendable {
         }
     }
 
-    /// - Returns: what kept it, or an earlier part of the answer, from being written.
+    /// - Returns: why this or an earlier part of the output could not be written; nil if all of it was.
     func flush() -> Failure? {
         state.withLock { state in
             AnswerStream.flush(&state)
@@ -53,7 +53,7 @@ final class AnswerStream: Sendable {
                 if Interruption.shared.hasCome { return state.failure = .interrupted }
                 continue
             }
-            // A pipe that is ready takes this much without waiting.
+            // A ready pipe takes this much without blocking.
             let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, min($0.count, 4_096)) }
             if count >= 0 {
                 rest = rest.dropFirst(count)

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Fleet
 
-/// What was counted, compared with the truth.
+/// Compares counts with the truth.
 struct Comparison {
     struct Cell {
         var day: Day
@@ -17,7 +17,7 @@ struct Comparison {
         var isSound: Bool { certain <= truth && truth <= possible }
     }
 
-    /// By day, surface and kind; cells in which nothing is and nothing was counted are left out.
+    /// Cells by day, surface and kind, without those where both truth and counts are zero.
     let cells: [Cell]
 
     init(truth: TruthFile, counted: [CountedCell]) {
@@ -46,7 +46,7 @@ struct Comparison {
             naive > 0 ? "\((value / naive).rounded(to: 3)) of the naive error" : ""
         }
         return """
-            cells (day, surface, kind)        \(cells.count), of which \(sound) sound: \((Double(sound) / count * 100).rounded(to: 2)) %
+            cells (day, surface, kind)        \(cells.count); \(sound) sound (\((Double(sound) / count * 100).rounded(to: 2))%)
             mean truth                        \(mean { Double($0.truth) }.rounded(to: 1)) devices
             mean error of the naive number    \(naive.rounded(to: 2))
             mean width, possible - certain    \(width.rounded(to: 2))  \(against(width))

@@ -4,19 +4,19 @@ internal import CensusStore
 /// Why a report has no rows, and what to do about it.
 struct EmptyReport {
     var name: String
-    /// Whether it goes by closed days.
+    /// Whether it covers closed days only.
     var isDaily: Bool
     var filter: ReportFilter
     var facts: ReportFacts
 
-    /// Nil when the reason is not one that any report may have.
+    /// Nil if the reason isn't a general one.
     var reason: String? {
         guard facts.apps > 0 else { return "there is no app yet: add one with `widget-census apps add APP_ID`" }
-        // By days of receipt, today's included: "nothing was refused" is itself the answer.
+        // These go by day of receipt, including today: no rows means that nothing was refused or warned about.
         guard !["refused", "warned"].contains(name) else { return nil }
         guard facts.hasDevices || facts.hasPending else { return neverHeard }
         guard facts.hasDevices else {
-            return "nothing is reconciled yet: `serve` does it within seconds, and so does `widget-census nightly`"
+            return "nothing is reconciled yet: `serve` does that within seconds, or run `widget-census nightly`"
         }
         if let kind = filter.kind, !facts.kinds.contains(kind) { return unknownKind(kind) }
         return isDaily ? days : nil
@@ -24,20 +24,20 @@ struct EmptyReport {
 
     private var neverHeard: String {
         guard !facts.hasNames else {
-            return "nothing that was sent counts: its `channel` is not production, or it was forgotten; "
+            return "no events count, because their `channel` is not production or their devices were forgotten; "
                 + "`widget-census tail` shows what arrives"
         }
         let said = filter.app.map { "\($0) has never sent anything" } ?? "no app has ever sent anything"
-        guard facts.refused > 0 else { return said + ": docs/reference/contract.md says how" }
+        guard facts.refused > 0 else { return said + "; see docs/reference/contract.md for how" }
         return said
-            + " that could be taken: \(facts.refused.counted("event", "was", "were")) refused, and census.refused says why"
+            + " valid: \(facts.refused.counted("event", "was", "were")) refused; see `widget-census report refused` for why"
     }
 
     private func unknownKind(_ kind: String) -> String {
-        guard !facts.kinds.isEmpty else { return "no event named a kind yet" }
+        guard !facts.kinds.isEmpty else { return "no event has named a kind yet" }
         let meant = kind.nearest(among: facts.kinds).map { "; did you mean \($0)?" } ?? "."
         let others = facts.kinds.prefix(5).joined(separator: ", ") + (facts.kinds.count > 5 ? ", …" : "")
-        return "no event named the kind \(kind.brief)\(meant) There are \(others)"
+        return "no event has named the kind \(kind.brief)\(meant) Known kinds: \(others)"
     }
 
     private var days: String? {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CensusCore
 internal import Logging
 
-/// Writes logs to standard error, one JSON object per line: `time` (RFC 3339), `level`, `message` and `metadata`.
+/// Writes logs to standard error, one JSON object a line: `time` (RFC 3339), `level`, `message` and `metadata`.
 struct JSONLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info

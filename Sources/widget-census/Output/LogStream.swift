@@ -1,15 +1,16 @@
 internal import Foundation
 internal import Logging
 
-/// Lines on their way to standard error, and how many were dropped because it took none.
+/// Lines waiting for standard error, and how many were dropped because it was blocked.
 ///
-/// Once a line is dropped all that follow are, until the backlog is written: the count then stands where the lines are missing.
+/// Once it drops a line, it drops all that follow until the backlog is written. So the count appears where the lines are
+/// missing.
 struct LogBacklog {
     private let limit: Int
     private var bytes: [UInt8] = []
     private(set) var dropped = 0
 
-    /// - Parameter limit: bytes that wait at most.
+    /// - Parameter limit: the most bytes that wait.
     init(limit: Int = 1 << 20) { self.limit = limit }
 
     var isEmpty: Bool { bytes.isEmpty && dropped == 0 }
@@ -19,7 +20,7 @@ struct LogBacklog {
         bytes += line
     }
 
-    /// All that waits; after it, once, the line that counts what was dropped. Nil when nothing waits.
+    /// Takes all waiting lines; after them, once, a line with the number of dropped ones. Nil if nothing waits.
     mutating func take(notice: (Int) -> [UInt8]) -> [UInt8]? {
         if !bytes.isEmpty {
             defer { bytes = [] }
@@ -31,16 +32,16 @@ struct LogBacklog {
     }
 }
 
-/// Standard error, written by a thread of its own: a log that nobody reads, or whose disk is full, stops nothing.
+/// Writes standard error on its own thread, so a log that nobody reads, or whose disk is full, doesn't block the program.
 final class LogStream: TextOutputStream, @unchecked Sendable {
-    /// The process has one.
+    /// The only one in the process.
     static let shared = LogStream(STDERR_FILENO)
 
-    /// How long the end of the process waits for a reader that takes nothing.
+    /// How long the process waits at its end for a blocked reader.
     private static let patience = 1.0
 
     private let descriptor: Int32
-    /// AdmissionControls everything below, and is signalled whenever it changes.
+    /// Guards everything below, and is signalled when it changes.
     private let condition = NSCondition()
     private var backlog: LogBacklog
     private var isWriting = false
@@ -53,7 +54,7 @@ final class LogStream: TextOutputStream, @unchecked Sendable {
         self.backlog = backlog
     }
 
-    /// Takes whole lines, and returns at once.
+    /// Adds whole lines, and returns at once.
     func write(_ lines: String) {
         condition.withLock {
             backlog.add(Array(lines.utf8))
@@ -65,7 +66,7 @@ final class LogStream: TextOutputStream, @unchecked Sendable {
         }
     }
 
-    /// Waits until all is written, or standard error takes nothing: the end of a process must not wait for a reader.
+    /// Waits until everything is written or standard error is blocked. A process must not wait for a reader to end.
     func flush() {
         condition.withLock {
             var (before, deadline) = (written, Date(timeIntervalSinceNow: LogStream.patience))
@@ -93,7 +94,7 @@ final class LogStream: TextOutputStream, @unchecked Sendable {
         }
     }
 
-    /// Writes all of it, however long that takes.
+    /// Writes all bytes, however long that takes.
     private func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -107,18 +108,18 @@ final class LogStream: TextOutputStream, @unchecked Sendable {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if code == EAGAIN {
-                // Somebody who shares the pipe made it non-blocking.
+                // Another process that shares the pipe made it non-blocking.
                 var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wanted, 1, 1_000)
             } else if code != EINTR {
-                // A full disk, or a reader that left: there may be room, or another reader, later.
+                // A full disk, or a reader that closed. There might be space or another reader later.
                 usleep(500_000)
             }
         }
     }
 
     private static func notice(_ dropped: Int) -> [UInt8] {
-        let message = "lines of the log are missing here: standard error took none"
+        let message = "log lines are missing here, because standard error was blocked"
         return Array(Terminal.logLine(message, .warning, ["lines": "\(dropped)"]).utf8)
     }
 }

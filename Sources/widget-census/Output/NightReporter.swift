@@ -3,8 +3,8 @@ internal import Logging
 internal import Nightly
 internal import Synchronization
 
-/// Shows how far a night has come: on a screen a line that replaces the previous one, elsewhere a log line every ten seconds, so
-/// that a journal shows that a long night goes on.
+/// Shows the progress of a night. On a screen, one line replaces the previous one. Elsewhere it logs every ten seconds, so that
+/// a journal shows that a long night is still running.
 final class NightReporter: Sendable {
     private struct State {
         var progress: NightProgress?
@@ -16,14 +16,14 @@ final class NightReporter: Sendable {
     private let interval: Duration
     private let state = Mutex(State())
 
-    /// - Parameter interval: between two lines; nil: a fifth of a second on a screen, and ten seconds elsewhere.
+    /// - Parameter interval: between two lines; nil: 200 ms on a screen, and ten seconds elsewhere.
     init(logger: Logger, isOnScreen: Bool = Terminal.isScreen, interval: Duration? = nil) {
         self.logger = logger
         self.isOnScreen = isOnScreen
         self.interval = interval ?? (isOnScreen ? .milliseconds(200) : .seconds(10))
     }
 
-    /// Shows by the clock how far a night is while it runs: one step of it may take minutes.
+    /// Shows progress at intervals while the night runs, because one step can take minutes.
     func follow<T>(_ night: () async throws -> T) async rethrows -> T {
         let clock = Task { [self] in
             while (try? await Task.sleep(for: interval)) != nil { state.withLock { display($0) } }
@@ -38,7 +38,7 @@ final class NightReporter: Sendable {
         return try await night()
     }
 
-    /// Called often; a new step is on the screen at once.
+    /// Notes the progress. A new step is on the screen at once.
     func note(_ progress: NightProgress) {
         state.withLock { state in
             let isNew = state.progress?.step != progress.step
@@ -54,13 +54,13 @@ final class NightReporter: Sendable {
         if isOnScreen {
             Terminal.progress(progress.line(after: seconds))
         } else {
-            logger.notice("the night goes on", metadata: progress.metadata(after: seconds))
+            logger.notice("the night is still running", metadata: progress.metadata(after: seconds))
         }
     }
 }
 
 extension NightProgress {
-    /// A rate means something after this many seconds.
+    /// A rate is meaningful after this many seconds.
     private static let patience = 2.0
 
     func line(after seconds: Double) -> String {
@@ -84,7 +84,7 @@ extension NightProgress {
         return metadata
     }
 
-    /// By the rate of this step so far; nil before there is one.
+    /// The remaining seconds, by the rate of this step so far; nil without a rate.
     private func secondsLeft(after seconds: Double) -> Int? {
         guard let total, done > 0, done < total, seconds >= NightProgress.patience else { return nil }
         return Int((seconds * Double(total - done) / Double(done)).rounded(.up))
@@ -92,7 +92,7 @@ extension NightProgress {
 }
 
 extension Int {
-    /// A number of seconds as a person would say it.
+    /// A number of seconds in its usual unit.
     fileprivate var asTime: String {
         switch self {
         case ..<100: "\(self) s"

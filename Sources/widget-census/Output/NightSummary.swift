@@ -3,10 +3,10 @@ internal import CensusStore
 internal import Nightly
 internal import Pages
 
-// What a night did.
+// The summary of a night.
 
 extension NightlyJob.Summary {
-    /// For people.
+    /// The summary for people.
     var text: String {
         var lines: [Phrase] = nights.filter { $0.failure == nil }.map(\.line)
         lines += incidents.map { appID, incident in
@@ -35,13 +35,13 @@ extension NightlyJob.Summary {
     private var partitionLines: [Phrase] {
         var lines: [Phrase] = []
         if let made = partitionsMade, let dropped = partitionsDropped, made + dropped > 0 {
-            lines.append("\(made, "partition") made, \(dropped) dropped")
+            lines.append("\(made, "partition") created, \(dropped) dropped")
         }
         if let putOff = partitionsPutOff, putOff > 0 {
             lines.append(
                 """
-                \(putOff, "partition") \(putOff == 1 ? "was" : "were") put off: somebody, a backup perhaps, holds census.observation. The next night makes or \
-                drops \(putOff == 1 ? "it" : "them")
+                \(putOff, "partition") \(putOff == 1 ? "was" : "were") put off, because another session, perhaps a backup, locks \
+                census.observation. The next night creates or drops \(putOff == 1 ? "it" : "them")
                 """)
         }
         return lines
@@ -51,7 +51,7 @@ extension NightlyJob.Summary {
 extension NightlyJob.Night {
     fileprivate var line: Phrase {
         guard let closed else {
-            return "\(appID): nothing to close yet: no device was heard before the last day ended"
+            return "\(appID): nothing to close yet, because no device sent anything before the last day ended"
         }
         return """
             \(appID): closed through \(closed.through): \(closed.daysClosed, "day") new, \(closed.daysRestated) restated, \
@@ -62,7 +62,7 @@ extension NightlyJob.Night {
 }
 
 extension NightlyJob.Summary: Encodable {
-    /// For programs; steps that were not reached are absent.
+    /// The summary for programs. Steps that the night didn't reach are absent.
     package func encode(to encoder: any Encoder) throws {
         var seconds: [String: Double] = [:]
         for step in NightStep.allCases { seconds[step.rawValue] = self.seconds(step)?.toTheMillisecond }
@@ -79,7 +79,7 @@ extension NightlyJob.Summary: Encodable {
 }
 
 extension NightlyJob.Night {
-    /// No days when nothing was ever heard; a failure when its days could not be closed.
+    /// Without days if no device ever sent anything, and with a failure if its days could not be closed.
     fileprivate var members: Members {
         [
             "app_id": appID, "from": closed?.from, "through": closed?.through, "days_closed": closed?.daysClosed ?? 0,
@@ -100,7 +100,7 @@ extension Verification {
         return (notes + [verdict] + faults).map { Phrase($0) }
     }
 
-    /// What is wrong, a sentence each.
+    /// Everything that is wrong, one sentence each.
     fileprivate var faults: [String] {
         differences.map { appID, found in
             "\(appID): \(found.table)\(found.day.map { " of \($0)" } ?? "") says \(found.ledger) where "
@@ -110,6 +110,6 @@ extension Verification {
 }
 
 extension ReportCheck {
-    /// The claim that does not hold.
+    /// The check that failed.
     fileprivate var sentence: String { "\(report): not true that \(claim) (\(found.counted("row")))" }
 }

@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// How far a simulation has come, shown a few times a second.
+/// Shows the progress of a simulation a few times a second.
 struct SimulationProgress {
     private(set) var events = 0
     private(set) var batches = 0
@@ -16,7 +16,7 @@ struct SimulationProgress {
         self.unit = unit
     }
 
-    /// One more is done.
+    /// Counts one more as done.
     mutating func advance(events: Int = 0, batches: Int) {
         done += 1
         self.events += events
@@ -34,7 +34,7 @@ struct SimulationProgress {
     }
 }
 
-/// Shows how many days have got their partition: thousands take minutes.
+/// Shows how many days have a partition, because creating thousands takes minutes.
 struct DayProgress {
     private let started = ContinuousClock.now
 
@@ -45,17 +45,17 @@ struct DayProgress {
     }
 }
 
-/// A line that shows how far long work has come, and when it will be done at this rate.
+/// A line with the progress of long work, and the time left at this rate.
 enum ProgressBar {
     private static let width = 30
 
     /// - Parameters:
-    ///   - share: how much of the whole is done, from 0 to 1.
-    ///   - counts: what to say next to it.
+    ///   - share: the share that is done, from 0 to 1.
+    ///   - counts: the text beside the bar.
     static func line(_ share: Double, after seconds: Double, _ counts: String) -> String {
         let filled = Int(share * Double(width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
         let left = share > 0 ? Int((seconds / share - seconds).rounded(.up)) : 0
-        return "\(bar) \(Int(share * 100)) %  \(counts), \(left) s left"
+        return "\(bar) \(Int(share * 100))%  \(counts), \(left) s left"
     }
 }

@@ -2,7 +2,7 @@ internal import Pages
 internal import Spool
 
 extension SpoolStatus {
-    /// As seen by another process: the spool's owner may be at work there.
+    /// Reads the folder from outside, while the process that owns the spool might be writing to it.
     init(_ settings: SpoolSettings) {
         self.init(
             folder: settings.folder, batches: SpoolFolder.batches(in: settings.folder),

@@ -2,7 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Pages
 
-/// Arrivals as lines: batch by batch, with what each event changed.
+/// Formats arrivals as lines, batch by batch, with the changes by each event.
 struct TailLines {
     let store: Store
     let app: App
@@ -32,7 +32,7 @@ struct TailLines {
             return indented("warning \(code)\(pointer.isEmpty ? "" : " at \(pointer)"): \(message)")
         case .accepted(let id, let at):
             guard let heard = history.first(where: { $0.id == id && $0.occurredAt == at }) else {
-                return indented("accepted \(id), and erased or dropped since")
+                return indented("accepted \(id), erased or dropped since")
             }
             return try await lines(of: heard, of: arrival.device, in: history)
         }
@@ -52,7 +52,7 @@ struct TailLines {
         let told = DeviceHistory(explanation)
         let steps = explanation.steps.filter { $0.heard?.id == heard.id && $0.heard?.occurredAt == heard.occurredAt }
         let text = steps.map { told.lines($0, width: (Terminal.width ?? 120) - 2) }.joined()
-        let note = isCounted ? "" : "not counted, because its channel is \(channel); as if it were:\n"
+        let note = isCounted ? "" : "not counted, because its channel is \(channel); if it were counted:\n"
         return indented(note + text)
     }
 

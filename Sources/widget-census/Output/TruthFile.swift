@@ -1,9 +1,9 @@
 internal import CensusCore
 internal import Fleet
 
-/// The truth of a simulated fleet as `simulate` wrote it: `day,surface,kind,devices,widgets,zone,app_id`.
+/// The truth about a simulated fleet, written by `simulate`: `day,surface,kind,devices,widgets,zone,app_id`.
 ///
-/// All in one zone and of one app. Files of earlier versions name no app, those before them no zone: their days are UTC's.
+/// All rows have the same zone and app. Older files have no app, and the oldest no zone: their days are in UTC.
 struct TruthFile {
     private(set) var devices: [TruthTable.Key: Int] = [:]
     private(set) var days: Set<Day> = []

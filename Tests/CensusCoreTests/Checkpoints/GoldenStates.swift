@@ -18,11 +18,11 @@ import Testing
     /// Fields of the state that a format had and the state no longer has, by format.
     static let retired: [Int: Set<String>] = [:]
 
-    @Test(arguments: released.keys.sorted()) func `what was released stays as it was`(name: String) throws {
+    @Test(arguments: released.keys.sorted()) func `released states stay as they were`(name: String) throws {
         #expect(try GoldenFile(name: name).checksum == Self.released[name], "\(name).gz was edited: bring it back")
     }
 
-    @Test(arguments: formats) func `a state says what it said when it was written`(format: Int) throws {
+    @Test(arguments: formats) func `a state reads as when it was written`(format: Int) throws {
         try writeIfAsked(format)
         let devices = try GoldenDevice.all(in: GoldenFile(name: "format-\(format).states").text())
         #expect(devices.count == 200)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: formats) func `what follows is folded onto it by these rules`(format: Int) throws {
+    @Test(arguments: formats) func `later observations are folded onto it by the present rules`(format: Int) throws {
         try writeIfAsked(format)
         let devices = try GoldenDevice.all(in: GoldenFile(name: "format-\(format).states").text())
         let wanted = try Self.outcomes(of: format).text()
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Rules are a number in every state: nothing may lead elsewhere without another one.
-    @Test func `what is not released yet is the newest format under the newest rules, and nothing else`() {
+    @Test func `only the newest format under the newest rules is not released yet`() {
         for name in Self.released.keys where name.contains("outcomes") {
             let rules = name.split(separator: "-").last.flatMap { UInt16($0) }
             #expect(rules.map { $0 <= DeviceFold.rules } == true, "\(name)")

@@ -19,32 +19,32 @@ import Testing
 
     @Test func `shares have two digits, at most five of them decimals`() {
         let large = [0.5, 0.12345, 0.105, 0.1, 0.0996, 0.0995, 0.0994]
-        #expect(large.map(\.asPercentage) == ["50 %", "12 %", "11 %", "10 %", "10 %", "10 %", "9.9 %"])
+        #expect(large.map(\.asPercentage) == ["50%", "12%", "11%", "10%", "10%", "10%", "9.9%"])
         let small = [0.05, 0.028, 0.012, 0.00999, 0.0001234, 0.000002]
-        #expect(small.map(\.asPercentage) == ["5 %", "2.8 %", "1.2 %", "1 %", "0.012 %", "0.0002 %"])
+        #expect(small.map(\.asPercentage) == ["5%", "2.8%", "1.2%", "1%", "0.012%", "0.0002%"])
     }
 
-    /// Three of ten million were "3e-05 %".
+    /// Three of ten million were "3e-05%".
     @Test func `the smallest shares are written in full`() {
         #expect(
             [0.000_001_2, 0.000_000_3, 0.000_000_123_4, 0.000_000_06, 0.000_000_04].map(\.asPercentage)
-                == ["0.00012 %", "0.00003 %", "0.00001 %", "0.00001 %", "0 %"])
+                == ["0.00012%", "0.00003%", "0.00001%", "0.00001%", "0%"])
     }
 
-    @Test func `100 % is all, and more than all is more`() {
-        #expect([0.994, 0.995, 0.999_999, 1, 1.2].map(\.asPercentage) == ["99 %", "99 %", "99 %", "100 %", "120 %"])
+    @Test func `100% is all, and more than all is more`() {
+        #expect([0.994, 0.995, 0.999_999, 1, 1.2].map(\.asPercentage) == ["99%", "99%", "99%", "100%", "120%"])
     }
 
     @Test func `shares are rounded down where that is asked for`() {
         let shares = [0.899, 0.0997, 0.0289, 0.9999, 0.57]
-        #expect(shares.map { $0.percentage(rounding: .down) } == ["89 %", "9.9 %", "2.8 %", "99 %", "57 %"])
+        #expect(shares.map { $0.percentage(rounding: .down) } == ["89%", "9.9%", "2.8%", "99%", "57%"])
         // Up to a billionth of a percent below counts as reached.
-        #expect((0.57 - 0.9e-11).percentage(rounding: .down) == "57 %")
-        #expect((0.57 - 1.2e-11).percentage(rounding: .down) == "56 %")
+        #expect((0.57 - 0.9e-11).percentage(rounding: .down) == "57%")
+        #expect((0.57 - 1.2e-11).percentage(rounding: .down) == "56%")
     }
 
     @Test func `a share that misses its limit is not rounded to it, and any other as everywhere`() {
-        #expect([0.8999, 0.9, 0.956].map { $0.asPercentage(beside: 0.9) } == ["89 %", "90 %", "96 %"])
+        #expect([0.8999, 0.9, 0.956].map { $0.asPercentage(beside: 0.9) } == ["89%", "90%", "96%"])
     }
 
     @Test func `surfaces are named but for widgets`() {

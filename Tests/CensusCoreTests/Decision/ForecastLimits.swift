@@ -65,7 +65,7 @@ import Testing
         #expect(try dispersion(expected: 1) == 1)
     }
 
-    @Test func `what is missing is told`() {
+    @Test func `missing data is named`() {
         func shortage(_ days: [BaseDay]) -> BaseForecast.Outcome {
             BaseForecast(days, limit: 10, readyDays: 14).outcome
         }
@@ -224,26 +224,29 @@ import Testing
         #expect(day.net == -17 && day.movements == 31)
     }
 
-    @Test func `a forecast is told in a sentence`() {
+    @Test func `a forecast is described in a sentence`() {
         func sentence(_ shortage: BaseForecast.Shortage) -> String {
             BaseForecast(melting(40), limit: 740, readyDays: 14, hindrance: shortage).sentence
         }
-        #expect(sentence(.fewDays(3)) == "No forecast: it takes 14 days, and there are 3.")
-        #expect(sentence(.fewMovements(1)) == "No forecast: too little moves: 1 movement, and it takes 100.")
-        #expect(sentence(.noDecline) == "No forecast: as far as can be told, nobody leaves.")
+        #expect(sentence(.fewDays(3)) == "No forecast: it needs 14 days of data and has 3.")
+        #expect(
+            sentence(.fewMovements(1))
+                == "No forecast: only 1 of the 100 movements needed (devices that lose it, fall silent or return).")
+        #expect(
+            sentence(.noDecline) == "No forecast: the number of devices with it shows no measurable decline.")
         #expect(sentence(.openLoss) == "No forecast: an update is taking the kind away.")
         #expect(
             sentence(.coverageMoved)
-                == "No forecast: the share of devices that report has moved by more than a fifth.")
+                == "No forecast: the share of devices that report has changed by more than a fifth.")
         #expect(
             sentence(.recentAct(on: first))
-                == "No forecast: a decision of 2024-10-04 is too recent to tell what it changes; the next forecast is made "
-                + "on 2024-11-02.")
+                == "No forecast: the decision of 2024-10-04 is too recent to show its effect; forecasts resume on 2024-11-02."
+        )
         #expect(
             BaseForecast(melting(40), limit: 740, readyDays: 14).sentence
-                == "At this rate it is ready on 2024-11-12 (80 % interval: 2024-11-12 to 2024-11-12).")
+                == "At this rate it will be ready on 2024-11-12 (80% interval: 2024-11-12 to 2024-11-12).")
         #expect(
             BaseForecast(melting(40), limit: 2_000, readyDays: 3_651, streak: 0).sentence
-                == "Never at this rate: it levels off near 0 devices, above the limit.")
+                == "Never at this rate: it levels off near 0 devices, which is above the limit.")
     }
 }

@@ -103,7 +103,7 @@ import Testing
         #expect(found.covered >= 32, "\(found)")
     }
 
-    @Test func `a base to which as many come as leave never gets there, and its level is told`() throws {
+    @Test func `a base that gains as much as it loses never gets there, and its level is shown`() throws {
         var melting = Melting()
         melting.arrivals = 40
         melting.silence = 0
@@ -121,7 +121,7 @@ import Testing
 
     /// The rate falls as the base comes near those who never remove it. The forecast named a day as if they would, and an end
     /// of its interval.
-    @Test func `where some seem never to leave the interval is open`() {
+    @Test func `if some holders seem never to leave, the interval is open`() {
         func open(_ floor: Int) -> Int {
             (UInt64(0)..<40).count { seed in
                 var melting = Melting()
@@ -151,7 +151,7 @@ import Testing
         #expect(covered >= 32)
     }
 
-    @Test func `where little is known nothing is said`() {
+    @Test func `with too little data there is no forecast`() {
         func outcome(_ days: [BaseDay], _ hindrance: BaseForecast.Shortage? = nil) -> BaseForecast.Outcome {
             BaseForecast(days, limit: 10, readyDays: 14, hindrance: hindrance).outcome
         }
@@ -223,7 +223,7 @@ import Testing
         #expect(on.estimate == days[39].day && on.low == on.estimate && on.high == on.estimate)
     }
 
-    /// A page said "not ready: 90 days must pass first", and named a day in the past.
+    /// A page once said "not ready", because too few days had passed, and named a ready day in the past.
     @Test func `no day is named before the first on which it may be ready`() {
         let days = (0..<40).map { number in
             BaseDay(

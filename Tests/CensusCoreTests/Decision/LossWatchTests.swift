@@ -39,7 +39,7 @@ import Testing
         #expect(figures.ordinaryShare == 0.002)
     }
 
-    @Test func `what a person accepted is no evidence, and what exceeds it is`() {
+    @Test func `an accepted loss is no evidence, and what exceeds it is`() {
         let days = [day(1, ["1.0": (200, 100)]), day(2, ["1.0": (200, 100)])]
         #expect(watch.figures(of: days).openedOn == Day(daysSince1970: 20_001))
         #expect(watch.figures(of: days, excusing: 200).openedOn == nil)
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// A stratum that could show nothing took away what the other one showed.
-    @Test func `what one stratum can't show takes nothing away from what another shows`() {
+    @Test func `a stratum that can show nothing does not reduce the evidence of another`() {
         var watch = watch
         watch.bounds = [.long: 0.004]
         func figures(withOS lost: Int) -> LossFigures {
@@ -133,7 +133,7 @@ import Testing
         #expect(figures(lost: 300).openedOn == nil)
     }
 
-    @Test func `it says what it could have seen`() throws {
+    @Test func `a watch says which loss it could have seen`() throws {
         let small = try #require(watch.figures(of: [day(1, ["1.0": (20_000, 40)], others: 20_000)]).smallestSeen)
         let large = try #require(watch.figures(of: [day(1, ["1.0": (100, 0)])]).smallestSeen)
         #expect(small < 0.02)
@@ -141,7 +141,7 @@ import Testing
         #expect(watch.figures(of: [day(1, ["1.0": (10, 0)])]).smallestSeen == nil)
     }
 
-    @Test func `kinds that come late share one slot`() {
+    @Test func `kinds that appear late share one slot`() {
         let budget = AlarmBudget()
         let late = (0..<1_000).reduce(0) { $0 + budget.chance(version: 0, kinds: 20, late: $1) }
         #expect(late <= budget.chance(version: 0, kinds: 20))

@@ -39,8 +39,8 @@ import Testing
         .init(json: #"{"app": {"id": "a", "version": "1"}}"#, pointer: "", words: "`kinds` is missing"),
         .init(
             json: #"{"app": {"id": "a", "version": 1}, "kinds": []}"#, pointer: "/app/version",
-            words: "must be a string"),
-        .init(json: #"{"app": {"id": "", "version": "1"}, "kinds": []}"#, pointer: "/app/id", words: "not empty"),
+            words: "must be a non-empty string"),
+        .init(json: #"{"app": {"id": "", "version": "1"}, "kinds": []}"#, pointer: "/app/id", words: "non-empty"),
         .init(json: #"{"app": {"id": "a"}, "kinds": []}"#, pointer: "/app", words: "`version` is missing"),
         .init(json: #"{"app": {"id": "a", "version": "1"}, "kinds": {}}"#, pointer: "/kinds", words: "must be a list"),
         .init(json: manifest("7"), pointer: "/kinds/0", words: "must be an object"),
@@ -51,14 +51,18 @@ import Testing
         .init(
             json: manifest(#"{"kind": "a", "migratesFrom": []}"#), pointer: "/kinds/0/migratesFrom",
             words: "did you mean `migrates_from`?"),
-        .init(json: manifest(#"{"kind": "a", "colour": 1}"#), pointer: "/kinds/0/colour", words: "there are `kind`, "),
+        .init(
+            json: manifest(#"{"kind": "a", "colour": 1}"#), pointer: "/kinds/0/colour",
+            words: "the fields are `kind`, "),
         .init(json: manifest(#"{"kind": "a", "a/b~": 1}"#), pointer: "/kinds/0/a~1b~0", words: "unknown field"),
         .init(
             json: manifest(#"{"kind": "a", "surface": "widgets"}"#), pointer: "/kinds/0/surface",
             words: "did you mean widget?"),
         .init(
             json: manifest(#"{"kind": "a", "families": "systemSmall"}"#), pointer: "/kinds/0/families", words: "a list"),
-        .init(json: manifest(#"{"kind": "a", "families": [null]}"#), pointer: "/kinds/0/families/0", words: "a string"),
+        .init(
+            json: manifest(#"{"kind": "a", "families": [null]}"#), pointer: "/kinds/0/families/0",
+            words: "a non-empty string"),
         .init(
             json: manifest(#"{"kind": "a", "families": ["x", "x"]}"#), pointer: "/kinds/0/families/1",
             words: "lists this twice"),
@@ -68,11 +72,11 @@ import Testing
         .init(json: manifest(#"{"kind": "a\u0000"}"#), pointer: "/kinds/0/kind", words: "U+0000"),
         .init(
             json: manifest((0...1_000).map { #"{"kind": "\#($0)"}"# }.joined(separator: ",")), pointer: "/kinds",
-            words: "there may be 1000"),
+            words: "the limit is 1000"),
         .init(
             json: manifest(
                 #"{"kind": "a", "families": ["\#((0...100).map(String.init).joined(separator: "\",\""))"]}"#),
-            pointer: "/kinds/0/families", words: "there may be 100"),
+            pointer: "/kinds/0/families", words: "the limit is 100"),
         // What a schema can't say.
         .init(
             json: manifest(#"{"kind": "a"}, {"kind": "b"}, {"kind": "a", "families": []}"#), pointer: "/kinds/2/kind",
@@ -97,22 +101,22 @@ import Testing
             words: "500 bytes", isSeenBySchema: false),
     ]
 
-    @Test(arguments: good) func `a good one is read, and the published schema takes it`(json: String) throws {
+    @Test(arguments: good) func `a good manifest is read, and the published schema accepts it`(json: String) throws {
         let manifest = try ManifestReader.read(Array(json.utf8))
         #expect(manifest.appVersion == "20.12")
-        #expect(try JSONSchema(docs: "manifest.schema.json").accepts(json))
+        #expect(try JSONSchema(reference: "manifest.schema.json").accepts(json))
     }
 
-    @Test(arguments: bad) func `a bad one is refused with the place and what to do`(refused: Refused) throws {
+    @Test(arguments: bad) func `a bad manifest is rejected with the place and what to do`(refused: Refused) throws {
         let error = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(refused.json.utf8)) }
         let problem = try #require(error?.problems.first)
         #expect(problem.pointer == refused.pointer)
         #expect(problem.message.contains(refused.words), "\(problem)")
         #expect(error?.isMalformed == false)
-        #expect(try JSONSchema(docs: "manifest.schema.json").accepts(refused.json) == !refused.isSeenBySchema)
+        #expect(try JSONSchema(reference: "manifest.schema.json").accepts(refused.json) == !refused.isSeenBySchema)
     }
 
-    @Test func `all problems are told, up to a hundred`() throws {
+    @Test func `all problems are listed, up to a hundred`() throws {
         let several = Self.manifest(#"{"kind": "", "famlies": [], "intent": 3}, {"surface": "shelf"}"#)
         let error = #expect(throws: ManifestError.self) { try ManifestReader.read(Array(several.utf8)) }
         #expect(
@@ -160,7 +164,7 @@ import Testing
         #expect(ids.allSatisfy { !($0 < $0) })
     }
 
-    @Test func `what is no JSON, or too large, is said to be that`() throws {
+    @Test func `a manifest that is not JSON, or too large, gets an error that says so`() throws {
         let broken = #expect(throws: ManifestError.self) { try ManifestReader.read(Array("{\"app\": ".utf8)) }
         #expect(broken?.isMalformed == true)
         let large = #expect(throws: ManifestError.self) {
@@ -180,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `two that differ are told apart in sentences`() throws {
+    @Test func `the differences of two manifests are described in sentences`() throws {
         let before = Manifest(
             appID: "a", appVersion: "1",
             kinds: [.init("gone"), .init("weather", families: ["s", "m"], intent: "City")])
@@ -188,9 +192,9 @@ import Testing
             appID: "a", appVersion: "1", kinds: [.init("weather", families: [], replaces: "gone"), .init("new")])
         #expect(
             after.differences(from: before) == [
-                "gone is in the stored one only", "new is in the new one only",
-                "weather: `families` was m, s, and is none", "weather: `intent` was City, and is null",
-                "weather: `replaces` was null, and is gone",
+                "gone is only in the stored manifest", "new is only in the new manifest",
+                "weather: `families` was m, s and is now none", "weather: `intent` was City and is now null",
+                "weather: `replaces` was null and is now gone",
             ])
     }
 }

@@ -57,7 +57,7 @@ import Testing
 
     private static func padded(_ hex: String) -> String { hex.count == 1 ? "0" + hex : hex }
 
-    @Test func `a finding is as severe as its rule and its hits say`() {
+    @Test func `a finding's severity follows from its rule and its hits`() {
         let verdict = verdict()
         #expect(
             verdict.findings.map(\.change.kind.kind.text) == [
@@ -73,7 +73,7 @@ import Testing
         #expect(verdict.outcome == .fail)
     }
 
-    @Test func `a loss within the allowance leaves what nobody knows`() {
+    @Test func `an allowed loss leaves unknown findings unknown`() {
         let verdict = verdict(.init(devices: 1))
         #expect(verdict.findings.map(\.severity) == [.warn, .unknown, .allowed, .unknown, .warn, .none])
         #expect(
@@ -86,7 +86,7 @@ import Testing
         #expect(self.verdict(.init(devices: 1), allowsUnknown: true).exitStatus == 0)
     }
 
-    @Test func `what nobody knows may be acknowledged, too`() {
+    @Test func `unknown findings can be acknowledged, too`() {
         let verdict = verdict(accepting: ["families", "intents", "gone", "adds"])
         #expect(
             verdict.findings.map(\.severity) == [.warn, .acknowledged, .acknowledged, .acknowledged, .warn, .none])
@@ -147,27 +147,27 @@ import Testing
         #expect(dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 900)).doubts.isEmpty)
         #expect(
             dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 899)).doubts
-                == ["899 of 1,000 active devices reported within the window: 89 %, and 90 % must"])
+                == ["899 of 1,000 active devices (89%) reported within the window; at least 90% must"])
         #expect(
             dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 900, devicesUnknown: 1)).doubts == [
-                "900 of at most 1,001 devices reported within the window: 89 %, and 90 % must; "
-                    + "1 waits to be reconciled, is set aside or had all refused"
+                "900 of at most 1,001 devices (89%) reported within the window; at least 90% must; "
+                    + "1 is waiting to be reconciled, set aside, or had every event refused"
             ])
     }
 
     @Test func `without an active device nothing is known`() {
         let none = dropped(PreflightBase(devicesActive: 0, devicesReporting: 0))
-        #expect(none.doubts == ["no active device of a: nothing is known"])
+        #expect(none.doubts == ["a has no active devices, so nothing is known"])
         #expect(none.exitStatus == 3)
         #expect(
             dropped(PreflightBase(devicesActive: 0, devicesReporting: 0, devicesUnknown: 2)).doubts
                 == [
-                    "no active device of a: nothing is known; 2 devices wait to be reconciled, are set aside or had all refused"
+                    "a has no active devices, so nothing is known; 2 devices are waiting to be reconciled, set aside, or had every event refused"
                 ])
         #expect(
             dropped(PreflightBase(devicesActive: 0, devicesReporting: 0, devicesUnknown: 1)).doubts
                 == [
-                    "no active device of a: nothing is known; 1 device waits to be reconciled, is set aside or had all refused"
+                    "a has no active devices, so nothing is known; 1 device is waiting to be reconciled, set aside, or had every event refused"
                 ])
     }
 
@@ -206,7 +206,7 @@ import Testing
         #expect(exceeded.findings.map(\.consent) == [.exceeded(accepting(1))])
     }
 
-    @Test func `what is not said of devices is nothing`() {
+    @Test func `missing figures about devices count as none`() {
         #expect(
             PreflightCount(changes: [0], appVersion: "1.0")
                 == PreflightCount(

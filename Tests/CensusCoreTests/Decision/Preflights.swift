@@ -181,7 +181,7 @@ import Testing
         #expect(ofOneKind.reversed().sorted() == ofOneKind)
     }
 
-    @Test func `what a change is called stays the same, whatever it costs`() {
+    @Test func `a change keeps its fingerprint, whatever it costs`() {
         let change = PreflightChange(.intentChanged, .init(surface: .widget, kind: "weather"), old: "A", new: "B")
         #expect(
             String(decoding: change.identity(app: "com.example.weather"), as: UTF8.self)
@@ -247,7 +247,7 @@ import Testing
         #expect(verdict(.init(devices: 12)).findings.map(\.severity) == [.allowed, .allowed])
     }
 
-    @Test func `too little coverage or no device is never passed in silence`() {
+    @Test func `too little coverage, or no device, never passes silently`() {
         #expect(verdict(.init(devices: 12), coverage: 0.89).exitStatus == 3)
         #expect(verdict(.init(devices: 12), coverage: 0.89, allowsUnknown: true).exitStatus == 0)
         #expect(verdict(coverage: 0.1).exitStatus == 1, "a loss that is seen is one")
@@ -263,7 +263,7 @@ import Testing
         #expect(PreflightVerdict(undecided: Self.manifest, because: "away", allowsUnknown: true).exitStatus == 0)
     }
 
-    @Test func `what was acknowledged is let pass, as far and as long as was said`() {
+    @Test func `an acknowledged loss passes, up to its number and its last day`() {
         #expect(verdict([accepting(0, 10), accepting(1, 6)]).exitStatus == 0)
         #expect(verdict([accepting(0, 10)]).unacknowledged.devicesPossible == 6, "of the second finding alone")
         #expect(verdict([accepting(0, 9), accepting(1, 6)]).exitStatus == 1)

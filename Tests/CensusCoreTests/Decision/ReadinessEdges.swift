@@ -18,28 +18,28 @@ import Testing
         verdict(change).conditions.first { $0.name == name }
     }
 
-    @Test func `a ready verdict tells the figure of each condition`() {
+    @Test func `a ready verdict has the figure of each condition`() {
         #expect(
             Readiness(.ready).reason
                 == "The last closed day is 2024-10-04. "
-                + "19,000 of 20,000 active devices (95 %) reported within the window. "
-                + "6 devices may still hold it (5 active, 1 silent). The limit of 6 held on 14 of the last 14 days. "
-                + "It was marked legacy on 2024-06-27, 100 days ago. No loss by an update is open.")
+                + "19,000 of 20,000 active devices (95%) reported within the window. "
+                + "At most 6 devices have it (5 active, 1 silent). At or under the limit of 6 on 14 of the last 14 days. "
+                + "It was marked legacy on 2024-06-27, 100 days ago. It has no open incident.")
     }
 
-    @Test func `a verdict that is not ready tells every unmet condition`() {
+    @Test func `a verdict that is not ready has every unmet condition`() {
         let readiness = verdict {
             $0.possible = 100
             $0.openLosses = ["20.13", "20.14"]
         }
         #expect(
             readiness.reason
-                == "101 devices may still hold it (100 active, 1 silent); at most 6 are allowed: "
-                + "0.03 % of 20,000 active devices. Updates to 20.13, 20.14 are losing it; "
+                == "At most 101 devices have it (100 active, 1 silent); limit: 6 (0.03% of 20,000 active devices). "
+                + "Updates to 20.13, 20.14 are taking it away; "
                 + "acknowledge or close the incident first.")
     }
 
-    @Test func `an unknown verdict tells only what evidence is missing`() {
+    @Test func `an unknown verdict has only the missing evidence`() {
         let readiness = verdict {
             $0.reporting = 17_999
             $0.possible = 100
@@ -47,7 +47,7 @@ import Testing
         #expect(readiness.verdict == .unknown)
         #expect(
             readiness.reason
-                == "17,999 of 20,000 active devices (89 %) reported within the window; 90 % must report.")
+                == "17,999 of 20,000 active devices (89%) reported within the window; at least 90% must report.")
     }
 
     private static let bands: [(Int, Int, Readiness.Band)] = [
@@ -77,18 +77,18 @@ import Testing
     }
 
     private static let explanations: [(Int, Int, String)] = [
-        (1_000, 20_000, "at most 6 are allowed: 0.03 % of 20,000 active devices"),
-        (1_000, 10_000, "at most 3 are allowed: 0.03 % of 10,000 active devices"),
-        (1_000, 9_999, "at most 3 are allowed: the minimum, since 0.03 % of 9,999 active devices are fewer"),
-        (7, 20_000, "at most 6 are allowed: 0.03 % of 20,000 active devices"),
-        (6, 20_000, "at most 6 are allowed: the app's own limit"),
-        (5, 20_000, "at most 5 are allowed: the app's own limit"),
-        (3, 2, "at most 3 are allowed: the app's own limit"),
-        (4, 2, "at most 3 are allowed: the minimum, since 0.03 % of 2 active devices are fewer"),
+        (1_000, 20_000, "limit: 6 (0.03% of 20,000 active devices)"),
+        (1_000, 10_000, "limit: 3 (0.03% of 10,000 active devices)"),
+        (1_000, 9_999, "limit: 3 (the floor; 0.03% of 9,999 active devices would be 2)"),
+        (7, 20_000, "limit: 6 (0.03% of 20,000 active devices)"),
+        (6, 20_000, "limit: 6 (the app's own setting)"),
+        (5, 20_000, "limit: 5 (the app's own setting)"),
+        (3, 2, "limit: 3 (the app's own setting)"),
+        (4, 2, "limit: 3 (the floor; 0.03% of 2 active devices would be 0)"),
     ]
 
     @Test(arguments: explanations)
-    func `a limit says how it came about`(devices: Int, active: Int, text: String) {
+    func `a limit says where it comes from`(devices: Int, active: Int, text: String) {
         let holders = condition(.holders) {
             $0.limits.devices = devices
             $0.active = active
@@ -108,10 +108,10 @@ import Testing
         #expect(Coverage(active: 8, reporting: 6, unknown: 0).remainder.isEmpty)
         #expect(
             Coverage(active: 8, reporting: 6, unknown: 1).remainder
-                == "; 1 waits to be reconciled, is set aside or had all refused")
+                == "; 1 is waiting to be reconciled, set aside, or had every event refused")
         #expect(
             Coverage(active: 8, reporting: 6, unknown: 1, waiting: 2).remainder
-                == "; 3 wait to be reconciled, are set aside or had all refused")
+                == "; 3 are waiting to be reconciled, set aside, or had every event refused")
     }
 
     /// A list of today may name what none of yesterday did.
@@ -119,30 +119,30 @@ import Testing
         #expect(verdict { $0.waiting = 1_000 }.verdict == .ready)
         let waiting = verdict { $0.waiting = 1_001 }
         #expect(waiting.verdict == .unknown)
-        let most = "17,999 of 20,000 active devices (89 %) reported within the window; 1,001 wait"
+        let most = "17,999 of 20,000 active devices (89%) reported within the window; 1,001 are waiting"
         #expect(waiting.reason.hasPrefix(most))
         let lists = verdict {
             $0.lists = .init(able: 10, listing: 10)
             $0.waiting = 2
         }
-        #expect(lists.reason.hasPrefix("8 of 10 devices (80 %) sent the list that would name it; 2 wait"))
+        #expect(lists.reason.hasPrefix("8 of 10 devices (80%) sent the list that would name it; 2 are waiting"))
     }
 
     @Test func `nine tenths of the devices must report, and their share is not rounded up to the limit`() {
         #expect(verdict { $0.reporting = 18_000 }.verdict == .ready)
         #expect(verdict { $0.reporting = 17_999 }.verdict == .unknown)
-        #expect(condition(.coverage) { $0.reporting = 19_999 }?.figure.contains("(99 %)") == true)
+        #expect(condition(.coverage) { $0.reporting = 19_999 }?.figure.contains("(99%)") == true)
         #expect(
             condition(.coverage) { $0.unknown = 3 }?.figure
-                == "19,000 of at most 20,003 devices (95 %) reported within the window; "
-                + "3 wait to be reconciled, are set aside or had all refused")
+                == "19,000 of at most 20,003 devices (95%) reported within the window; "
+                + "3 are waiting to be reconciled, set aside, or had every event refused")
         let silent = condition(.coverage) {
             $0.active = 0
             $0.reporting = 0
         }
         #expect(silent?.isMet == false)
         #expect(silent?.figure == "No device was active when the last closed day ended")
-        #expect(silent?.limit == "90 % must report")
+        #expect(silent?.limit == "at least 90% must report")
     }
 
     @Test func `one device that can have the surface is enough to judge by`() {
@@ -150,7 +150,7 @@ import Testing
         #expect(one?.isMet == false)
         #expect(
             one?.figure
-                == "0 of 1 active device (0 %) reported within the window; 19,999 more can't have it")
+                == "0 of 1 active device (0%) reported within the window; 19,999 more can't have it")
         let all = condition(.coverage) { $0.able = .init(active: 20_000, reporting: 19_000) }
         #expect(all == condition(.coverage))
         let most = condition(.coverage) { $0.able = .init(active: 19_999, reporting: 19_000) }
@@ -164,7 +164,7 @@ import Testing
         #expect(few.verdict == .unknown)
         #expect(
             few.reason
-                == "8 of 10 devices (80 %) sent the list that would name it; 90 % must have, within the window.")
+                == "8 of 10 devices (80%) sent the list that would name it; at least 90% must, within the window.")
         let none = condition(.lists) { $0.lists = .init(able: 0, listing: 0) }
         #expect(none?.isMet == false)
         #expect(none?.figure == "No active device can send the list that would name it")
@@ -173,10 +173,10 @@ import Testing
     @Test func `numbers that are not counted leave it unknown`() {
         let one = verdict { $0.uncounted = 1 }
         #expect(one.verdict == .unknown)
-        #expect(one.reason == "1 device not counted yet; the next night does it.")
+        #expect(one.reason == "1 device has not been counted yet; the next night does it.")
         let all = verdict { $0.isDoubted = true }
         #expect(all.verdict == .unknown)
-        #expect(all.reason == "The numbers are to be counted again; the next night does it.")
+        #expect(all.reason == "The numbers must be recounted; the next night does it.")
     }
 
     @Test func `the last day that has ended must be closed`() {
@@ -184,12 +184,13 @@ import Testing
         #expect(none.verdict == .unknown)
         #expect(
             none.reason
-                == "No day is closed yet; the first night after a day has ended closes it: `widget-census nightly`.")
-        #expect(none.conditions.first { $0.name == .days }?.figure == "The limit of 6 held on 0 of the last 14 days")
+                == "No day is closed yet; the first night after a day ends closes it (`widget-census nightly`).")
+        #expect(
+            none.conditions.first { $0.name == .days }?.figure == "At or under the limit of 6 on 0 of the last 14 days")
         let late = verdict { $0.days.removeLast() }
         #expect(
             late.reason
-                == "The last closed day is 2024-10-03; 2024-10-04 must be: run `widget-census nightly`.")
+                == "The last closed day is 2024-10-03; it must be 2024-10-04: run `widget-census nightly`.")
         #expect(condition(.fresh) { $0.lastEnded = Self.today - 1 }?.isMet == true)
     }
 
@@ -199,24 +200,24 @@ import Testing
         #expect(verdict { $0.days.removeFirst(6) }.verdict == .ready)
         #expect(verdict { $0.days.removeFirst(7) }.verdict == .notReady)
         let days = condition(.days) { $0.days[6].silent = 2 }
-        #expect(days?.figure == "The limit of 6 held on 13 of the last 14 days")
-        #expect(days?.limit == "it must hold on all of them")
+        #expect(days?.figure == "At or under the limit of 6 on 13 of the last 14 days")
+        #expect(days?.limit == "required: all 14")
     }
 
-    @Test func `a single day is spoken of as one`() {
+    @Test func `a single day is in the singular`() {
         let held = condition(.days) { $0.limits.days = 1 }
         #expect(held?.isMet == true)
-        #expect(held?.figure == "The limit of 6 held on the last day")
-        #expect(held?.limit == "it must")
+        #expect(held?.figure == "At or under the limit of 6 on the last day")
+        #expect(held?.limit == "required: at or under it")
         let missed = condition(.days) {
             $0.limits.days = 1
             $0.days[19].silent = 2
         }
         #expect(missed?.isMet == false)
-        #expect(missed?.figure == "The limit of 6 did not hold on the last day")
+        #expect(missed?.figure == "Over the limit of 6 on the last day")
         let two = condition(.days) { $0.limits.days = 2 }
-        #expect(two?.figure == "The limit of 6 held on 2 of the last 2 days")
-        #expect(two?.limit == "it must hold on all of them")
+        #expect(two?.figure == "At or under the limit of 6 on 2 of the last 2 days")
+        #expect(two?.limit == "required: all 2")
     }
 
     @Test func `the replacing kind has shipped in two versions`() {
@@ -233,21 +234,21 @@ import Testing
         }
         #expect(once?.isMet == false)
         #expect(once?.figure == "new has shipped in 1 version")
-        #expect(once?.limit == "it must have shipped in 2")
+        #expect(once?.limit == "required: at least 2")
     }
 
     @Test func `the days since it was marked are counted with the last one`() {
         #expect(
-            verdict { $0.markedOn = nil }.reason == "It is not marked legacy; 90 days must pass first.")
+            verdict { $0.markedOn = nil }.reason == "It is not marked legacy; required: at least 90 days.")
         #expect(
             verdict { $0.markedOn = Self.today }.reason
-                == "It was marked legacy on 2024-10-04, 1 day ago; 90 days must pass first.")
+                == "It was marked legacy on 2024-10-04, 1 day ago; required: at least 90 days.")
         #expect(
             verdict { $0.markedOn = Self.today + 1 }.reason
-                == "It was marked legacy on 2024-10-05, today; 90 days must pass first.")
+                == "It was marked legacy on 2024-10-05, today; required: at least 90 days.")
     }
 
-    @Test func `figures count nothing until they are told`() {
+    @Test func `figures count nothing until they are set`() {
         let figures = ReadinessFigures(lifecycle: .legacy, lastEnded: Self.today, limits: ReadinessLimits())
         let devices = [figures.certain, figures.possible, figures.silent, figures.active, figures.reporting]
         let others = [figures.unknown, figures.uncounted, figures.replacementVersions]

@@ -42,7 +42,7 @@ import Testing
             for index in figures.days.indices.dropLast() { figures.days[index].active = 10_000 }
         }
         #expect(grown.verdict == .notReady)
-        #expect(grown.reason == "Each day's limit, 3 to 6, held on 1 of the last 14 days; it must hold on all of them.")
+        #expect(grown.reason == "At or under each day's limit (3 to 6) on 1 of the last 14 days; required: all 14.")
         let shrunk = verdict { figures in
             for index in figures.days.indices { figures.days[index].active = 40_000 }
         }
@@ -93,7 +93,7 @@ import Testing
         #expect(able.verdict == .ready)
         #expect(
             able.reason.contains(
-                "16,000 of 16,000 active devices (100 %) reported within the window; 4,000 more can't have it"))
+                "16,000 of 16,000 active devices (100%) reported within the window; 4,000 more can't have it"))
         #expect(able.limit == Readiness(ready).limit, "the limit is a share of all devices")
         let few = verdict { $0.able = .init(active: 10_000, reporting: 8_999) }
         #expect(few.verdict == .unknown)
@@ -133,7 +133,7 @@ import Testing
     @Test func `figures read as people write them`() {
         #expect(
             [0.93, 0.0003, 0.00001, 0.028, 1, 0, 0.57].map(\.asPercentage)
-                == ["93 %", "0.03 %", "0.001 %", "2.8 %", "100 %", "0 %", "57 %"])
+                == ["93%", "0.03%", "0.001%", "2.8%", "100%", "0%", "57%"])
         #expect(1.counted("device") == "1 device")
         #expect(412_318.counted("device") == "412,318 devices")
     }

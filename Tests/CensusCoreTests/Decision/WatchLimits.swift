@@ -102,7 +102,7 @@ import Testing
         #expect(none.evidence == 1 && none.openedOn == nil && none.smallestSeen == nil)
     }
 
-    @Test func `versions that lost it are named, the most lost first, then the older one`() {
+    @Test func `versions with losses are named, the largest loss first, then the older version`() {
         var day = LossDay(today)
         for (version, lost) in [("2.0", 1), ("1.10", 3), ("1.9", 3), ("1.0", 0), ("3.0", 7)] {
             day.add(

@@ -20,8 +20,9 @@ import Testing
     private func json(_ loss: MassLossMessage) -> String { WebhookMessage(.massLoss(loss), at: Self.at).json }
 
     /// The page's example is one message, in one order.
-    @Test func `a loss is told as docs/guides/webhooks.md shows it`() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/guides/webhooks.md")
+    @Test func `the message for a loss is as docs/guides/webhooks.md shows it`() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../docs/guides/webhooks.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let example = try #require(text.firstMatch(of: /```json\n((?s).*?)```/)).1
         let written = example.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined()
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func `the type follows from the state, and each obeys the schema`() throws {
-        let schema = try JSONSchema(docs: "webhook.schema.json")
+        let schema = try JSONSchema(reference: "webhook.schema.json")
         let messages = MassLossMessage.State.allCases.map { WebhookMessage(.massLoss(Self.loss($0)), at: Self.at) }
         for message in messages {
             #expect(try schema.accepts(message.json))
@@ -42,20 +43,20 @@ import Testing
         #expect(try schema.accepts(test.json))
     }
 
-    @Test func `what is not known is null, and so is what JSON has no number for`() throws {
+    @Test func `unknown figures are null, and so are numbers that JSON can't represent`() throws {
         var loss = Self.loss()
         loss.ordinaryRate = nil
         loss.smallestDetectableRate = nil
         loss.evidence = .infinity
         #expect(json(loss).contains(#""ordinary_rate":null,"evidence":null,"#))
         #expect(json(loss).contains(#""smallest_detectable_rate":null"#))
-        #expect(try JSONSchema(docs: "webhook.schema.json").accepts(json(loss)))
+        #expect(try JSONSchema(reference: "webhook.schema.json").accepts(json(loss)))
         loss.evidence = 1e300
         #expect(json(loss).contains(#""evidence":1e+300,"#))
-        #expect(try JSONSchema(docs: "webhook.schema.json").accepts(json(loss)))
+        #expect(try JSONSchema(reference: "webhook.schema.json").accepts(json(loss)))
     }
 
-    @Test func `names come through unchanged, whatever is in them`() throws {
+    @Test func `names are unchanged, whatever they contain`() throws {
         var loss = Self.loss()
         loss.kind = "\"\\\u{0}\u{1F}é/\u{2028}🌧"
         loss.fromVersions = []
@@ -63,11 +64,11 @@ import Testing
         let data = try #require(decoded?["data"] as? [String: Any])
         let kind = data["kind"] as? String
         #expect(kind.hasBytes(of: loss.kind))
-        #expect(try JSONSchema(docs: "webhook.schema.json").accepts(json(loss)))
+        #expect(try JSONSchema(reference: "webhook.schema.json").accepts(json(loss)))
     }
 
-    @Test func `the schema refuses what is no message`() throws {
-        let schema = try JSONSchema(docs: "webhook.schema.json")
+    @Test func `the schema rejects anything that is not a message`() throws {
+        let schema = try JSONSchema(reference: "webhook.schema.json")
         let good = json(Self.loss())
         for (part, other) in [
             (#""lost":118"#, #""lost":"118""#), (#""kind":"weather","#, ""), ("mass_loss.opened", "mass_loss.other"),

@@ -22,13 +22,13 @@ import Testing
         Set(device.state.spans.flatMap { [$0.began.cause, $0.ended?.cause] }.compactMap(\.self))
     }
 
-    @Test func `what is only reported is possible, may be a phantom, and is no suspect`() {
+    @Test func `an instance that was only reported is possible, but neither certain nor suspect`() {
         #expect(reported(one).level(one) == .of(presumed: 1, reported: 1))
         #expect(reported(one).state.spans.map(\.claim) == [nil])
     }
 
     @Test(arguments: WidgetAct.allCases.filter { [.added, .used].contains($0.sign) })
-    func `one is certain once it was installed or used`(act: WidgetAct) {
+    func `an instance is certain once it was installed or used`(act: WidgetAct) {
         var device = reported(one, two)
         device.happens(.happened(act, to: one), .day(2))
         #expect(device.level(one) == .of(certain: 1, reported: 1))
@@ -36,7 +36,7 @@ import Testing
         #expect(device.state.spans.last { $0.placement == one }?.began.rule == .androidInstance)
     }
 
-    @Test func `an update of the views proves no screen`() {
+    @Test func `widget_rendered proves no instance`() {
         var device = reported(one)
         device.renders(one, .day(2))
         #expect(device.level(one) == .of(presumed: 1, reported: 1))
@@ -44,7 +44,7 @@ import Testing
         #expect(device.level(two) == .none)
     }
 
-    @Test func `what was certain stays certain in the next reports`() {
+    @Test func `a certain instance stays certain in the next reports`() {
         var device = reported(one, two)
         device.opens(one, .day(2))
         device.reports([one: 1, two: 1, three: 1], .day(3))
@@ -53,7 +53,7 @@ import Testing
         #expect(device.level(three) == .of(presumed: 1, reported: 1))
     }
 
-    @Test func `an instance is held once, however often it is told of`() {
+    @Test func `an instance is held once, however often it is reported`() {
         var device = Device(.android)
         for minute in 0..<5 { device.adds(one, .day(1, minute: Int64(minute))) }
         device.reports([one: 3], .day(2))
@@ -216,7 +216,7 @@ import Testing
         #expect(levels(device) == ["2": 11, "3": 1])
     }
 
-    @Test func `a name that nothing bears changes nothing`() {
+    @Test func `restoring an unknown name changes nothing`() {
         var device = held()
         device.restores(["8": "9"], .day(3))
         #expect(levels(device) == ["1": 11, "2": 1])
@@ -232,7 +232,7 @@ import Testing
         #expect(device.state.spans.allSatisfy { $0.ended?.cause != .removed })
     }
 
-    @Test func `an event may use the new name at once`() {
+    @Test func `an event can use the new name at once`() {
         var device = held()
         device.restores(["1": "7"], .day(3))
         device.removes(widget("7"), .day(4))

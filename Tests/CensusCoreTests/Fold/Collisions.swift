@@ -76,14 +76,14 @@ import Testing
         #expect(held(device).values.reduce(0) { $0 + $1.possible } == 1)
     }
 
-    @Test func `an instance listed in two sizes is one`() {
+    @Test func `an instance listed in two sizes counts once`() {
         var device = Device(.android)
         device.reports([widget("1", family: "small"): 1, widget("1", family: "large"): 1], .day(1))
         #expect(held(device).values.reduce(0) { $0 + $1.possible } == 1)
     }
 
     /// The OS hides removals until it boots: an event that an app derives from its list forces nothing, either.
-    @Test func `on a doubted build an installation told by an event is possible only`() {
+    @Test func `on a doubted build an installation event is only possible`() {
         var device = Device()
         device.doubtedBuilds = ["beta"]
         device.circumstances.osBuild = "beta"

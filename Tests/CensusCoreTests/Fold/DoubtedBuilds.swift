@@ -13,7 +13,7 @@ import Testing
         return device
     }
 
-    @Test func `what it lists is possible only`() {
+    @Test func `widgets listed by a doubted build are only possible`() {
         var device = beta()
         device.reports([.weather: 2], .day(1))
         #expect(device.level(.weather) == .of(presumed: 2, reported: 2))
@@ -34,7 +34,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `the release that follows makes it certain`() {
+    @Test func `the release that follows makes them certain`() {
         var device = beta()
         device.reports([.weather: 1], .day(1))
         device.circumstances.osBuild = "18A373"
@@ -42,7 +42,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `what was certain is possible only once a doubted list confirms it`() {
+    @Test func `a certain widget is only possible once a doubted list confirms it`() {
         var device = beta()
         device.circumstances.osBuild = "18A100"
         device.reports([.weather: 1], .day(1))
@@ -59,7 +59,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `what a later list adds to suspects is possible only`() {
+    @Test func `widgets that a later list adds to suspects are only possible`() {
         var device = beta()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -94,7 +94,7 @@ import Testing
         #expect(device.story.count == 1)
     }
 
-    @Test func `what was only possible is no loss of an upgrade`() {
+    @Test func `widgets that were only possible are not lost by an upgrade`() {
         var device = beta()
         device.reports([.weather: 1], .day(1))
         device.upgrades(to: "2.0")

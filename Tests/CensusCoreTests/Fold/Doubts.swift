@@ -13,7 +13,7 @@ import Testing
         return device
     }
 
-    @Test func `what is not confirmed for a window is possible only`() {
+    @Test func `widgets not confirmed for a window are only possible`() {
         let device = unread(until: 40)
         #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
         #expect(
@@ -65,19 +65,19 @@ import Testing
         #expect(device.story[1] == "weather 29@0…41 certain 0 possible 1 silent…returned")
     }
 
-    @Test func `what the next report lacks is removed`() {
+    @Test func `widgets that the next report lacks are removed`() {
         var device = unread(until: 40)
         device.reports([:], .day(41))
         #expect(device.story.last == "weather 29@0…41 certain 0 possible 1 silent…removed")
     }
 
-    @Test func `a use of what is doubted makes one certain, and no more possible`() {
+    @Test func `a use of a doubted widget makes one certain, and no more possible`() {
         var device = unread(until: 40, [.weather: 2])
         device.opens(.weather, .day(41))
         #expect(device.level(.weather) == .of(certain: 1, presumed: 1, reported: 2))
     }
 
-    @Test func `a removal takes one of what is doubted`() {
+    @Test func `a removal takes one of the doubted widgets`() {
         var device = unread(until: 40, [.weather: 2])
         device.removes(.weather, .day(41))
         #expect(device.level(.weather) == .of(presumed: 1, reported: 2))
@@ -86,7 +86,7 @@ import Testing
         #expect(device.level(.weather).possible == 0)
     }
 
-    @Test func `an installation is certain beside what is doubted`() {
+    @Test func `an installation is certain beside doubted widgets`() {
         var device = unread(until: 40)
         device.adds(.weather, .day(41))
         #expect(device.level(.weather) == .of(certain: 1, presumed: 1, reported: 1))
@@ -101,7 +101,7 @@ import Testing
         #expect(device.story.count == 2)
     }
 
-    @Test func `what was silent and returns unconfirmed is possible only`() {
+    @Test func `widgets that return from silence unconfirmed are only possible`() {
         var device = unread(until: 1)
         device.failsToRead(.day(60))
         #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
@@ -153,7 +153,7 @@ import Testing
         #expect(device.outlook == ["weather 1… certain 1 possible 1 installed…"])
     }
 
-    @Test func `doubt is drawn in the future`() {
+    @Test func `future doubt is part of the outlook`() {
         var device = Device()
         device.reports([.weather: 2], .day(1))
         device.failsToRead(.day(10))
@@ -164,14 +164,14 @@ import Testing
             ])
     }
 
-    @Test func `silence itself is not drawn`() {
+    @Test func `silence itself is not part of the outlook`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(1, hour: 23))
         #expect(device.outlook == ["weather 1… certain 1 possible 1 installed…"])
     }
 
-    @Test func `what happens then replaces what was foreseen`() {
+    @Test func `later observations replace the outlook`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(10))
@@ -179,7 +179,7 @@ import Testing
         #expect(device.outlook == ["weather 1… certain 1 possible 1 installed…"])
     }
 
-    @Test func `once it has come, the foreseen is what is held`() {
+    @Test func `once its time has come, the outlook is what is held`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(20))

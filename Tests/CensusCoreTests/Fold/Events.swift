@@ -89,7 +89,7 @@ import Testing
         #expect(device.level(.weather) == Level(certain: 1, presumed: 1, reported: 2))
     }
 
-    @Test func `what was told of after the report and is removed again may be gone`() {
+    @Test func `a widget installed after the report and removed again can be gone`() {
         var device = Device()
         device.reports([.search: 1], .day(1))
         device.adds(.weather, .day(1, second: 10))
@@ -107,7 +107,7 @@ import Testing
         #expect(device.level(.search) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a removal of what the report before it did not miss is news`() {
+    @Test func `a removal of a widget that the report before it still had is news`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 1], .day(2))
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// Every change of a configuration left a doubt.
-    @Test func `an app's difference of lists doubts nothing that was configured`() {
+    @Test func `an app's differences between lists cast no doubt on a configured widget`() {
         var device = Device()
         device.reports([.weather("Prague"): 1], .day(1))
         device.reports([.weather("Brno"): 1], .day(2))
@@ -127,7 +127,7 @@ import Testing
         #expect(device.level(.weather("Brno")) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a removal names the model where its configuration is not held`() {
+    @Test func `a removal of a configuration that is not held applies to its kind and family`() {
         var device = Device()
         device.reports([.weather("Prague"): 1, .search: 1], .day(1))
         device.removes(.weather("Brno"), .day(2))

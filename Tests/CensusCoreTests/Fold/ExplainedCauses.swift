@@ -24,21 +24,21 @@ import Testing
     }
 
     @Test(arguments: [WidgetAct.opened, .configured])
-    func `an installation made it, not a use of the same instant`(use: WidgetAct) {
+    func `the cause of a widget is its installation, not a use of the same instant`(use: WidgetAct) {
         var device = reported()
         device.happens(.installed(.weather), .day(2), id: "a")
         device.happens(.happened(use, to: .weather), .day(2), id: "b")
         #expect(told(device) == ["a: weather 0…0 → 1…2"])
     }
 
-    @Test func `where only uses name it, the last one made it`() {
+    @Test func `if only uses name a widget, the last one is its cause`() {
         var device = reported()
         device.happens(.opened(.weather), .day(2), id: "a")
         device.happens(.configured(.weather), .day(2), id: "b")
         #expect(told(device) == ["b: weather 0…0 → 1…1"])
     }
 
-    @Test func `what is of another channel or surface did not make it`() {
+    @Test func `an observation of another channel or surface is not a cause`() {
         var device = reported()
         device.happens(.installed(.weather), .day(2), id: "a")
         device.circumstances.channel = "testflight"
@@ -50,21 +50,21 @@ import Testing
         #expect(told(other).first == "a: weather 0…0 → 1…1")
     }
 
-    @Test func `a list that lacks it made it, not an event of another kind`() {
+    @Test func `the cause of a loss is the list that lacks the widget, not an event of another kind`() {
         var device = reported([.weather: 1])
         device.happens(.installed(.search), .day(2), id: "z")
         device.happens(.reported([.search: 1]), .day(2), id: "a")
         #expect(told(device) == ["a: search 0…0 → 1…1", "a: weather 1…1 → 0…0"])
     }
 
-    @Test func `a list made it, not a failed read`() {
+    @Test func `the cause is a list, not a failed read`() {
         var device = reported([.weather: 1])
         device.happens(.reported([.search: 1]), .day(2), id: "a")
         device.happens(.readFailed(domain: "x", code: 1), .day(2), id: "b")
         #expect(told(device) == ["a: search 0…0 → 1…1", "a: weather 1…1 → 0…0"])
     }
 
-    @Test func `a restoration made it, not an event of another kind`() {
+    @Test func `the cause is a restoration, not an event of another kind`() {
         var device = Device(.android)
         device.adds(Placement(kind: "W", instance: "1"), .day(1))
         device.happens(.restored(["1": "8"]), .day(2), id: "a")
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// The level is the same, and the span another.
-    @Test func `what begins again with an installation stands with its list`() {
+    @Test func `a widget that begins again with an installation is listed under its report`() {
         var device = reported([.weather: 1])
         device.reinstalls(nil)
         device.circumstances.rebooted = true
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The widgets end without an observation of their own surface.
-    @Test func `what ends with an installation stands with the first sign of the next one`() {
+    @Test func `a widget that ends with an installation is listed under the first sign of the next one`() {
         var device = reported([.weather: 1])
         device.reinstalls(nil)
         device.happens(.opened(.search), .day(4), id: "a", on: .control)

@@ -23,14 +23,14 @@ import Testing
         let end = Timestamp.day(29, hour: 0)
         #expect(
             explanation.silence(now: end - .microseconds(1))
-                == "leaves every count at 2026-01-30T00:00:00Z unless it is heard from by then")
+                == "stops counting at 2026-01-30T00:00:00Z unless it is heard from before")
         #expect(
             explanation.silence(now: end)
-                == "left every count at 2026-01-30T00:00:00Z: nothing has been heard from it since")
+                == "stopped counting at 2026-01-30T00:00:00Z: it has not been heard from since")
         #expect(device.fold.explain([]).silence(now: end) == nil)
     }
 
-    @Test func `the fate of suspects is unknown, or how many of them were there`() {
+    @Test func `the outcome of suspects is unknown, or says how many were there`() {
         let level = Level(suspect: 2)
         #expect(level.fate(stillThere: nil) == " (2 suspect)")
         #expect(level.fate(stillThere: 0) == " (suspect; gone later)")

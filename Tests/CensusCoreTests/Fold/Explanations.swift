@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Explanations` {
     /// What an event did stood under a failed read of the same second.
-    @Test func `show each change with what made it, also among events of one instant`() throws {
+    @Test func `explanations show each change with its cause, also among events of one instant`() throws {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(1))

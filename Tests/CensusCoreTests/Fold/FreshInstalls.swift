@@ -14,13 +14,13 @@ import Testing
     }
 
     @Test(arguments: [(Int64(0), 1), (1, 1), (599, 1), (600, 1), (601, 0), (86_400, 0)])
-    func `what is claimed up to 10 minutes after the first launch is suspect`(seconds: Int64, suspects: Int) {
+    func `widgets listed up to 10 minutes after the first launch are suspect`(seconds: Int64, suspects: Int) {
         var device = launched()
         device.reports([.weather: 1], .day(0) + .seconds(seconds))
         #expect(device.level(.weather) == .of(certain: 1 - suspects, suspect: suspects, reported: 1))
     }
 
-    @Test func `ten minutes are ten minutes to the microsecond`() {
+    @Test func `the ten minutes are exact to the microsecond`() {
         var device = launched()
         device.reports([.weather: 1], .day(0) + .minutes(10) + .microseconds(1))
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
@@ -77,7 +77,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `what a later report claims beyond the suspects is certain`() {
+    @Test func `widgets that a later report lists beyond the suspects are certain`() {
         var device = early()
         device.reports([.weather: 2, .search: 1], .day(0, minute: 8))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
@@ -90,7 +90,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `suspects still claimed after a reboot were there, and are installed`() {
+    @Test func `suspects still listed after a reboot were there, and count as installed`() {
         var device = early()
         device.boots(.day(1))
         device.reports([.weather: 1], .day(2))
@@ -102,7 +102,7 @@ import Testing
         #expect(device.state.spans.last?.began.rule == .reboot)
     }
 
-    @Test func `suspects that the reboot takes were ghosts`() {
+    @Test func `suspects that are gone after the reboot were ghosts`() {
         var device = early([.weather: 2])
         device.boots(.day(1))
         device.reports([.weather: 1], .day(2))
@@ -112,7 +112,7 @@ import Testing
         #expect(device.outcomes == [1])
     }
 
-    @Test func `a known device's early report is the reinstallation's, not the fresh install's`() {
+    @Test func `a known device's early report is judged by R4, not by R5`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(3))
@@ -132,7 +132,7 @@ import Testing
         #expect(device.state.spans.map(\.claim?.rule) == [.freshInstall, .reinstall])
     }
 
-    @Test func `a report from before the first launch, clocks being what they are, is suspect`() {
+    @Test func `a report dated before the first launch is suspect, because clocks are inexact`() {
         var device = launched()
         device.reports([.weather: 1], .day(0) - .seconds(30))
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))

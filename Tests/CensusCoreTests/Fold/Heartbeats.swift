@@ -33,7 +33,7 @@ import Testing
         return device
     }
 
-    @Test func `the same list again is one, and another list is none`() {
+    @Test func `the same list again is a heartbeat, and another list is not`() {
         #expect(isHeartbeat(repeated, after: 1))
         var device = Device()
         device.reports([.weather: 1], .day(1))
@@ -41,11 +41,11 @@ import Testing
         #expect(!isHeartbeat(device, after: 1))
     }
 
-    @Test func `a device of which nothing was known has none`() {
+    @Test func `a device of which nothing was known has no heartbeat`() {
         #expect(!isHeartbeat(repeated, after: 0))
     }
 
-    @Test func `a new installation, another release of the OS or another version of the app is none`() {
+    @Test func `a new installation, OS release or app version is no heartbeat`() {
         for change in 0..<4 {
             var device = Device()
             device.reports([:], .day(1))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `the first list of a surface is none, because it begins its cohorts`() {
+    @Test func `the first list of a surface is no heartbeat, because it begins its cohorts`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reports([:], .day(3), on: .control)
@@ -73,14 +73,14 @@ import Testing
         #expect(!isHeartbeat(repeated, after: 1, now: silentAt))
     }
 
-    @Test func `what time alone changes is due when the device would have fallen silent, and not later`() {
+    @Test func `changes by time alone are due when the device would have fallen silent, and not later`() {
         let silentAt = Timestamp.day(29, hour: 0)
         #expect(isHeartbeat(repeated, after: 1, dueAt: silentAt))
         #expect(!isHeartbeat(repeated, after: 1, dueAt: silentAt + Self.moment))
         #expect(!isHeartbeat(repeated, after: 1, dueAt: nil))
     }
 
-    @Test func `its report still counts, and what time alone changes is due before that ends`() {
+    @Test func `while a report still counts, changes by time alone are due before that ends`() {
         let reportingUntil = Timestamp.day(29, hour: 0)
         #expect(isHeartbeat(unread, after: 2, listed: [], dueAt: reportingUntil, now: reportingUntil - Self.moment))
         #expect(!isHeartbeat(unread, after: 2, listed: [], dueAt: reportingUntil, now: reportingUntil))

@@ -32,7 +32,7 @@ import Testing
         #expect(surface?.possible(ofKind: "search") == 0)
     }
 
-    @Test func `a kind is lacking where a report lacks it and nothing has told of it since`() {
+    @Test func `a kind is lacking if a report lacks it and no event has named it since`() {
         func lacks(_ kind: String, _ device: Device) -> Bool? { device.state.surfaces[.widget]?.lacks(kind: kind) }
         var device = Device()
         device.adds(.search, .day(1))

@@ -11,7 +11,7 @@ import Testing
 
     /// One second told of both, and an id decided.
     @Test(arguments: acts, [Platform.ios, .android])
-    func `what is installed and removed at one instant is possible`(acts: [WidgetAct], platform: Platform) {
+    func `a widget installed and removed at one instant is possible`(acts: [WidgetAct], platform: Platform) {
         let hello = Placement(kind: "Hello", instance: platform == .android ? "7" : nil)
         var device = Device(platform)
         device.reports([:], .day(1))
@@ -81,7 +81,7 @@ import Testing
         #expect(device.level(.search) == Level(suspect: 1))
     }
 
-    @Test func `what names an instance by the name that it had before a restoration came before it`() {
+    @Test func `an event with the name from before a restoration comes before the restoration`() {
         let (old, new) = (Placement(kind: "W", instance: "1"), Placement(kind: "W", instance: "8"))
         var device = Device(.android)
         device.restores(["1": "8"], .day(1))

@@ -17,7 +17,7 @@ import Testing
         device.state.spans.filter { $0.level.suspect > 0 }.map(\.stillThere)
     }
 
-    @Test func `what is still claimed is certain from then on, and was there on past days`() {
+    @Test func `a suspect that is still listed is certain from then on, and was there on past days`() {
         var device = suspected()
         device.boots(.day(5))
         device.reports([.weather: 2], .day(6))
@@ -29,7 +29,7 @@ import Testing
         #expect(device.state.spans.last?.began.rule == .reboot)
     }
 
-    @Test func `what is no longer claimed is gone, and the bounds of past days stay`() {
+    @Test func `a suspect that is no longer listed is gone, and the bounds of past days stay`() {
         var device = suspected()
         device.boots(.day(5))
         device.reports([:], .day(6))
@@ -37,7 +37,7 @@ import Testing
         #expect(device.state.spans.last?.ended?.rule == .reboot)
     }
 
-    @Test func `some may be still there and some gone`() {
+    @Test func `some suspects can be still there and some gone`() {
         var device = suspected()
         device.boots(.day(5))
         device.reports([.weather: 1], .day(6))
@@ -45,7 +45,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `more than was suspect is certain, and no outcome exceeds the suspects`() {
+    @Test func `widgets beyond the suspects are certain, and no outcome exceeds the suspects`() {
         var device = suspected()
         device.boots(.day(5))
         device.reports([.weather: 7], .day(6))
@@ -53,7 +53,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 7, reported: 7))
     }
 
-    @Test func `every span of the suspicion learns its outcome`() {
+    @Test func `every span of the suspicion gets its outcome`() {
         var device = suspected()
         device.reports([.weather: 3], .day(5))
         device.boots(.day(6))
@@ -61,7 +61,7 @@ import Testing
         #expect(outcomes(device) == [2, 2])
     }
 
-    @Test func `a suspect told by an event before the first report learns its outcome, too`() {
+    @Test func `a suspect from an event before the first report gets its outcome, too`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(3))
@@ -80,7 +80,7 @@ import Testing
         #expect(device.level(.weather("Brno")) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a family that is claimed no more was not there, whatever its kind still holds`() {
+    @Test func `a family that is no longer listed was not there, even if its kind still is`() {
         var device = suspected([.weather: 1, Placement(kind: "weather", family: "systemLarge"): 1])
         device.boots(.day(5))
         device.reports([.weather: 1], .day(6))
@@ -142,7 +142,7 @@ import Testing
         #expect(device.level(.weather).certain == (settles ? 2 : 0))
     }
 
-    @Test func `what is unknown never settles`() {
+    @Test func `unknown times never settle an installation`() {
         var unknownLaunch = suspected(launched: nil)
         unknownLaunch.boots(.day(5))
         unknownLaunch.reports([.weather: 2], .day(6))
@@ -153,7 +153,7 @@ import Testing
         #expect(unknownBoot.level(.weather).suspect == 2)
     }
 
-    @Test func `what the app says of a restart settles, whatever else is unknown`() {
+    @Test func `rebooted settles an installation, whatever else is unknown`() {
         var device = suspected(launched: nil)
         device.circumstances.bootedAt = nil
         device.circumstances.rebooted = true
@@ -163,7 +163,7 @@ import Testing
         #expect(device.state.spans.last?.began.rule == .reboot)
     }
 
-    @Test(arguments: [false, true]) func `it stands where the times say something else`(rebooted: Bool) {
+    @Test(arguments: [false, true]) func `rebooted takes precedence over the times`(rebooted: Bool) {
         var device = suspected()
         device.boots(rebooted ? .day(2) : .day(5))
         device.circumstances.rebooted = rebooted
@@ -182,7 +182,7 @@ import Testing
         #expect(outcomes(device) == [1])
     }
 
-    @Test func `what one installation said of a restart says nothing of the next`() {
+    @Test func `one installation's rebooted does not apply to the next`() {
         var device = Device()
         device.bootWords = .flag
         device.boots(.day(1))
@@ -234,7 +234,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 2, reported: 2))
     }
 
-    @Test func `a report from before the boot that is sent after it settles nothing`() {
+    @Test func `a report from before the boot, sent after it, settles nothing`() {
         var device = suspected()
         device.boots(.day(7))
         device.reports([.weather: 2], .day(6))

@@ -14,7 +14,7 @@ import Testing
         return device
     }
 
-    @Test func `what the app held ends at the first launch, and what is claimed is suspect`() {
+    @Test func `widgets of the old installation end at the first launch, and listed ones are suspect`() {
         #expect(
             reinstalled().story == [
                 "weather 1…3 certain 2 possible 2 installed…reinstalled",
@@ -77,14 +77,14 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
     }
 
-    @Test func `what a later report claims beyond the suspects is certain`() {
+    @Test func `widgets that a later report lists beyond the suspects are certain`() {
         var device = reinstalled()
         device.reports([.weather: 3, .search: 1], .day(5))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 2, reported: 3))
         #expect(device.level(.search) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `suspects only shrink, and are never more than claimed`() {
+    @Test func `suspects only shrink, and are never more than listed`() {
         var device = reinstalled()
         device.reports([.weather: 1], .day(5))
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
@@ -116,7 +116,7 @@ import Testing
         #expect(device.level(.weather) == .none)
     }
 
-    @Test func `what an event told of and a later report claims is installed, not configured`() {
+    @Test func `a widget from an event that a later report lists is installed, not configured`() {
         var device = reinstalled(claims: [:])
         device.adds(.weather, .day(5))
         device.reports([.weather: 1], .day(6))
@@ -124,7 +124,7 @@ import Testing
         #expect(device.state.spans.last?.began.cause == .installed)
     }
 
-    @Test func `a removal takes what is certain before what is suspect`() {
+    @Test func `a removal takes certain widgets before suspects`() {
         var device = reinstalled()
         device.reports([.weather: 3], .day(5))
         device.removes(.weather, .day(6))
@@ -133,7 +133,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 3))
     }
 
-    @Test func `what an ended installation still sends changes nothing and marks the device cloned`() {
+    @Test func `later observations of an ended installation change nothing and mark the device as cloned`() {
         var device = reinstalled()
         let before = device.state
         #expect(!before.isCloned)
@@ -143,7 +143,7 @@ import Testing
         #expect(device.state.spans == before.spans && device.state.lastHeardAt == before.lastHeardAt)
     }
 
-    @Test func `what an ended installation sends late for earlier times still counts`() {
+    @Test func `late observations of an ended installation for earlier times still count`() {
         var device = reinstalled()
         device.speaks(as: 1)
         device.reports([.weather: 5], .day(2))

@@ -23,15 +23,15 @@ import Testing
             ])
     }
 
-    @Test func `a boot is told once, with the first sign after it`() {
+    @Test func `a boot is shown once, with the first sign after it`() {
         var device = Device.suspected()
         device.boots(.day(5))
         device.failsToRead(.day(6))
         device.reports([.weather: 1], .day(7))
         #expect(
             remarks(device).suffix(2) == [
-                "R2 the device has booted since the first launch: from now on the list is true; "
-                    + "the read failed (CHSErrorDomain 1101): says nothing of widgets",
+                "R2 the device has booted since the first launch, so its lists are true from now on; "
+                    + "the read failed (CHSErrorDomain 1101): says nothing about widgets",
                 nil,
             ])
         var settled = Device()
@@ -45,14 +45,14 @@ import Testing
         device.reports([.weather: 1], .day(1))
         device.renders(.weather, .day(2))
         device.renders(.weather, .day(3), on: .today)
-        #expect(remarks(device).dropFirst() == ["R7 rendering proves nothing: galleries render, too", nil])
+        #expect(remarks(device).dropFirst() == ["R7 rendering proves nothing, because galleries render, too", nil])
         var android = Device(.android)
         android.reports([:], .day(1))
         android.renders(Placement(kind: "W", instance: "1"), .day(2))
         #expect(remarks(android).dropFirst() == [nil])
     }
 
-    private static let echo = "R3 repeats the report before it: changes nothing"
+    private static let echo = "R3 repeats the report before it, so it changes nothing"
 
     @Test func `an event up to 60 s after a report that says the same repeats it`() {
         var device = Device()
@@ -69,7 +69,7 @@ import Testing
         #expect(remarks(device).dropFirst() == [nil])
     }
 
-    @Test func `what follows a report of an earlier installation does not repeat it`() {
+    @Test func `an event after a report of an earlier installation does not repeat it`() {
         var device = Device()
         device.reports([.weather: 1], .day(3))
         device.reinstalls(nil)
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Two surfaces of one instant: the second one's event is compared with what the first one left.
-    @Test func `of one instant, the installation is new once, and its surfaces have no report yet`() {
+    @Test func `among events of one instant, an installation is new once, and its surfaces have no report yet`() {
         var device = Device()
         device.reports([.weather: 1], .day(3))
         device.reinstalls(nil)
@@ -92,9 +92,9 @@ import Testing
         #expect(remarks(same).dropFirst() == [nil, Self.echo])
     }
 
-    private static let tied = "nothing tells its order among others of this instant: the bounds hold in every order"
+    private static let tied = "its order among others of this instant is unknown: the bounds hold in every order"
 
-    @Test func `an unknown order is told of each on the surface where it makes a difference`() {
+    @Test func `an unknown order is remarked on the surface where it matters`() {
         var device = Device()
         device.reports([:], .day(1))
         device.adds(.weather, .day(2))
@@ -107,25 +107,25 @@ import Testing
         #expect(remarks(device).dropFirst() == [Self.tied, Self.tied, nil, nil, nil, nil, nil])
     }
 
-    @Test func `what is not counted has no part in an unknown order`() {
+    @Test func `uncounted observations have no part in an unknown order`() {
         var device = Device()
         device.reports([:], .day(1))
         device.adds(.weather, .day(2))
         device.circumstances.channel = "testflight"
         device.removes(.weather, .day(2))
-        #expect(remarks(device).dropFirst() == [nil, "of channel testflight: kept, and never counted"])
+        #expect(remarks(device).dropFirst() == [nil, "channel testflight: stored, but never counted"])
     }
 
-    @Test func `what an ended installation sends is of a clone`() {
+    @Test func `observations of an ended installation mark a clone`() {
         var device = Device.suspected()
         device.speaks(as: 1)
         device.reports([:], .day(5))
         #expect(
-            remarks(device).last == "R4 of an installation that has ended: changes nothing; the device is cloned")
+            remarks(device).last == "R4 from an installation that has ended: changes nothing; the device is cloned")
     }
 
     /// Up to that time everything was folded; its very instant, too.
-    @Test func `what comes too late is left out, and what comes later is not`() {
+    @Test func `observations up to the folded time are left out, and later ones are not`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 1], .day(2))

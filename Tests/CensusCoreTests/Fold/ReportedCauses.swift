@@ -24,19 +24,19 @@ import Testing
         }
     }
 
-    @Test func `what is listed first is installed, and nothing of it returned`() {
+    @Test func `widgets in a first list are installed, and none returned`() {
         var device = Device()
         device.reports([.weather: 2], .day(1))
         #expect(began(device, 1) == ["weather installed 0"])
     }
 
-    @Test func `what was doubted and is listed with another one is installed, and one returned`() {
+    @Test func `if a doubted widget is listed with another one, one is installed and one returned`() {
         var device = doubted([.weather: 1])
         device.reports([.weather: 2], .day(41))
         #expect(began(device, 41) == ["weather installed 1"])
     }
 
-    @Test func `beside one that is certain again the other one returns`() {
+    @Test func `beside a widget that is certain again the other one returns`() {
         var device = doubted([.weather: 2])
         device.opens(.weather, .day(41))
         device.reports([.weather: 2], .day(42))
@@ -55,13 +55,13 @@ import Testing
         #expect(began(device, 41) == ["weather(b) returned 0", "weather(c) installed 0"])
     }
 
-    @Test func `what was doubted does not return as another family or kind`() {
+    @Test func `a doubted widget does not return as another family or kind`() {
         var device = doubted([Self.large: 1])
         device.reports([.weather: 1, .search: 1], .day(41))
         #expect(began(device, 41) == ["search installed 0", "weather installed 0"])
     }
 
-    @Test func `what was told of without a family and doubted is installed when a list names its family`() {
+    @Test func `a doubted widget without a family is installed when a list names its family`() {
         var device = Device()
         device.adds(Self.any, .day(1))
         for day in 2...40 { device.failsToRead(.day(Int64(day))) }
@@ -69,7 +69,7 @@ import Testing
         #expect(began(device, 41) == ["weather installed 0"])
     }
 
-    @Test func `what was told of without a family is configured when a list names its family`() {
+    @Test func `a widget without a family is configured when a list names its family`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.adds(Placement(kind: "search"), .day(2))
@@ -79,21 +79,21 @@ import Testing
         #expect(device.state.spans.last { $0.placement == .search }?.ended == Change(.removed, by: .report))
     }
 
-    @Test func `what was told of without a family and is listed twice is installed`() {
+    @Test func `a widget without a family that is listed twice is installed`() {
         var device = Device()
         device.adds(Placement(kind: "search"), .day(2))
         device.reports([.search: 2], .day(3))
         #expect(began(device, 3) == ["search installed 0"])
     }
 
-    @Test func `what was told of without a family and is not listed is removed`() {
+    @Test func `a widget without a family that is not listed is removed`() {
         var device = Device()
         device.adds(Self.any, .day(1))
         device.reports([:], .day(2))
         #expect(device.state.spans.map(\.ended) == [Change(.removed, by: .report)])
     }
 
-    @Test func `what was told of with a family and is not listed is removed, whatever else of the kind is`() {
+    @Test func `a widget with a family that is not listed is removed, whatever else of the kind is listed`() {
         var device = Device()
         device.opens(.weather("a"), .day(1))
         device.reports([Self.large: 1], .day(2))
@@ -120,7 +120,7 @@ import Testing
         #expect(device.state.spans.last?.ended == Change(.removed, by: .report))
     }
 
-    @Test func `what is listed beyond the suspects is installed, although one of them was used`() {
+    @Test func `widgets listed beyond the suspects are installed, although a suspect was used`() {
         var device = Device.suspected([.weather("a"): 2, .weather("b"): 1])
         device.opens(.weather("b"), .day(5))
         device.reports([.weather("b"): 2, .weather("c"): 1], .day(6))
@@ -128,7 +128,7 @@ import Testing
         #expect(began(device, 6).first == "weather(b) installed 0")
     }
 
-    @Test func `with 200 versions known an upgrade may still lose a kind, and with 201 none does`() {
+    @Test func `with 200 known versions an upgrade can still lose a kind, and with 201 none can`() {
         for (known, cause) in [(200, Cause.upgradeLoss), (201, .removed)] {
             var device = Device()
             for number in 0..<known {

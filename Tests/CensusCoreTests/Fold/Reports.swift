@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    @Test func `another family is no configuration`() {
+    @Test func `another family is not another configuration`() {
         var device = Device()
         let large = Placement(kind: "weather", family: "systemLarge")
         device.reports([.weather: 1], .day(1))
@@ -79,7 +79,7 @@ import Testing
         #expect(device.state.spans.last?.began.cause == .installed)
     }
 
-    @Test func `a report speaks of its own surface only`() {
+    @Test func `a report affects its own surface only`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.search: 1], .day(2), on: .control)
@@ -88,7 +88,7 @@ import Testing
         #expect(device.level(.search, on: .control) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `of two reports at one time either stands, and no span is empty`() {
+    @Test func `of two reports at one time either can be the last, and no span is empty`() {
         var device = Device()
         device.happens(.reported([.weather: 2]), .day(1), id: "b")
         device.happens(.reported([.weather: 1, .search: 1]), .day(1), id: "a")
@@ -98,7 +98,7 @@ import Testing
             ])
     }
 
-    @Test func `what was gone and back at one time may have left`() {
+    @Test func `a widget that was gone and back at one instant might have left`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.happens(.reported([:]), .day(2), id: "a")
@@ -126,7 +126,7 @@ import Testing
         #expect(device.state.lastReportAt == .day(1))
     }
 
-    @Test func `a failed read is a sign that the device lives`() {
+    @Test func `a failed read is a sign of life`() {
         var device = Device()
         device.failsToRead(.day(1))
         #expect(device.state.firstHeardAt == .day(1) && device.state.lastHeardAt == .day(1))

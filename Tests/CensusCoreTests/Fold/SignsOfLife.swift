@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Sign of life` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
 
-    @Test func `who opens a suspect makes one certain at that moment`() {
+    @Test func `opening a suspect makes one certain at that moment`() {
         var device = Device.suspected([.weather: 3])
         device.opens(.weather, .day(5))
         #expect(device.level(.weather).certain == 1)
@@ -15,7 +15,7 @@ import Testing
         #expect(device.state.spans.last?.from == .day(5))
     }
 
-    @Test func `until the next report a suspect was it, or a new one`() {
+    @Test func `until the next report the used widget can be a suspect or a new one`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 1))
@@ -62,7 +62,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, suspect: 2, reported: 3))
     }
 
-    @Test func `when the next report claims no more, a suspect was it, and is certain from then on`() {
+    @Test func `if the next report lists no more, a suspect was used, and is certain from then on`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func `when the next report claims more, the new one is certain, and the suspects stand`() {
+    @Test func `if the next report lists more, the new one is certain, and the suspects remain`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
@@ -100,7 +100,7 @@ import Testing
         #expect(device.level(`Sign of life`.large) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `when fewer are claimed, the one that was used may be the one that left`() {
+    @Test func `if fewer are listed, the used one might have left`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.reports([.weather: 1], .day(6))
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Took the widget itself for a new one, and itself for a ghost.
-    @Test func `a suspect that an event told of and that was used is there when the reboot's list has it`() {
+    @Test func `a used suspect from an event was there if the list after the reboot has it`() {
         var device = Device.suspected([:])
         device.adds(.weather, .day(5))
         device.boots(.day(6))
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// R7 speaks of suspects only; what nobody listed yet and somebody uses was placed since the report.
-    @Test func `what is used and not held is certain until the next report`() {
+    @Test func `a used widget that is not held is certain until the next report`() {
         var device = Device()
         device.reports([:], .day(1))
         device.opens(.weather, .day(2))
@@ -146,7 +146,7 @@ import Testing
         #expect(device.level(.weather) == .none)
     }
 
-    @Test func `where something is certain already, it may have been the one used`() {
+    @Test func `if one is certain already, it can be the one that was used`() {
         var device = Device.suspected()
         device.reports([.weather: 2], .day(5))
         device.opens(.weather, .day(6))
@@ -170,7 +170,7 @@ import Testing
         #expect(device.level(.weather).suspect == 0)
     }
 
-    @Test func `a removal after the use takes what is certain, and the suspects stand`() {
+    @Test func `a removal after the use takes the certain one, and the suspects remain`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.removes(.weather, .day(6))
@@ -195,7 +195,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `use on one report's day says nothing of the reports after the next`() {
+    @Test func `a use says nothing about reports after the next one`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
@@ -203,7 +203,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
     }
 
-    @Test func `a reinstallation forgets the use`() {
+    @Test func `a reinstallation discards the use`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reinstalls(.day(6))
@@ -211,7 +211,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `a reboot settles what was used like any other suspect`() {
+    @Test func `a reboot settles a used suspect like any other`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.boots(.day(6))
@@ -239,7 +239,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `suspects of a fresh install show life, too, and are installed`() {
+    @Test func `suspects of a fresh install can be used, too, and are installed`() {
         var device = Device()
         device.reports([.weather: 1], .day(0, minute: 5))
         device.opens(.weather, .day(1))
@@ -276,7 +276,7 @@ import Testing
         #expect(device.outcomes == [1, 0])
     }
 
-    @Test func `where the boot is unknown, a suspect that leaves may have been a ghost`() {
+    @Test func `if the boot is unknown, a suspect that leaves can have been a ghost`() {
         var device = suspected([.weather: 1], booted: nil)
         device.reports([:], .day(5))
         #expect(device.outcomes == [nil])
@@ -313,7 +313,7 @@ import Testing
     }
 
     /// The ghost was certain for ever: the list had shrunk by the widget that was removed, and grown by the one that was opened.
-    @Test func `what events removed is no room for a suspect that was used`() {
+    @Test func `if a list makes up for a removal by events, the used widget was a new one`() {
         var device = Device.suspected()
         device.reports([.weather: 2], .day(5))
         device.adds(.weather, .day(6, hour: 10))
@@ -327,7 +327,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a removal that only suspects can have suffered keeps the proof`() {
+    @Test func `a removal that only suspects can explain keeps the proof`() {
         var device = Device.suspected([.weather: 2])
         device.removes(.weather, .day(5))
         device.opens(.weather, .day(6))

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [Timestamp.day(28, hour: 23), .day(29, hour: 0)])
-    func `a device heard before the window has ended was never silent`(again: Timestamp) {
+    func `a device heard from before the window has ended was never silent`(again: Timestamp) {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 1], again)
@@ -40,7 +40,7 @@ import Testing
         #expect(device.state.spans.map(\.to) == [nil])
     }
 
-    @Test func `what is reported unchanged on the return is returned`() {
+    @Test func `widgets reported unchanged on the return are returned`() {
         var device = Device()
         device.adds(.weather, .day(1))
         device.reports([.weather: 1], .day(60))
@@ -50,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test func `what is reported fewer on the return is returned, too`() {
+    @Test func `widgets reported in smaller number on the return are returned, too`() {
         var device = Device()
         device.reports([.weather: 3, .search: 1], .day(1))
         device.reports([.weather: 2], .day(60))
@@ -58,7 +58,7 @@ import Testing
         #expect(device.state.spans.count == 3)
     }
 
-    @Test(arguments: [false, true]) func `what was edited meanwhile is returned`(isSilent: Bool) {
+    @Test(arguments: [false, true]) func `a widget edited meanwhile is returned`(isSilent: Bool) {
         var device = Device()
         device.reports([.weather("Prague"): 1], .day(1))
         if !isSilent { for day in 2...59 { device.failsToRead(.day(Int64(day))) } }
@@ -66,7 +66,7 @@ import Testing
         #expect(device.story.last == "weather(Brno) 60… certain 1 possible 1 returned…")
     }
 
-    @Test func `what was edited meanwhile is returned, and what came along is installed`() {
+    @Test func `a widget edited meanwhile is returned, and an added one is installed`() {
         var device = Device()
         device.reports([.weather("Prague"): 2], .day(1))
         device.reports([.weather("Brno"): 3, .weather("Prague"): 1], .day(60))
@@ -87,7 +87,7 @@ import Testing
         #expect(device.state.spans.last?.level.certain == 1)
     }
 
-    @Test func `what is reported for the first time on the return is installed`() {
+    @Test func `widgets reported for the first time on the return are installed`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reports([.weather: 1], .day(60))
@@ -141,7 +141,7 @@ import Testing
             ])
     }
 
-    @Test func `what an ended installation sends is no sign of life`() {
+    @Test func `observations of an ended installation are no sign of life`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(2))

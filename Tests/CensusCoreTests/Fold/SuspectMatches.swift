@@ -76,14 +76,14 @@ import Testing
         #expect(settled(device, [.weather: 2]).outcomes == [1, 2])
     }
 
-    @Test func `what was installed since is certain in addition to the suspect`() {
+    @Test func `a widget installed since is certain in addition to the suspect`() {
         var device = fresh
         device.adds(.weather, .day(1))
         #expect(settled(device, [.weather: 1]).outcomes == [0, 0])
         #expect(settled(device, [.weather: 2]).outcomes == [1, 1])
     }
 
-    @Test func `what was installed since is certain in addition to the one used`() {
+    @Test func `a widget installed since is certain in addition to the one used`() {
         var device = fresh
         device.opens(.weather, .day(1))
         device.adds(.weather, .day(2))
@@ -102,7 +102,7 @@ import Testing
             } == ["any 0", "systemSmall 1", "systemSmall 1"])
     }
 
-    @Test func `a suspect that an event told of and that the list lacks was a ghost, whatever was used`() {
+    @Test func `a suspect from an event that the list lacks was a ghost, whatever was used`() {
         var device = Device.suspected([:])
         device.adds(Self.unnamed, .day(5))
         device.boots(.day(6))
@@ -111,7 +111,7 @@ import Testing
         #expect(device.outcomes == [0])
     }
 
-    @Test func `what was listed beyond the suspects and then doubted may be an edited suspect`() {
+    @Test func `a widget listed beyond the suspects and then doubted can be an edited suspect`() {
         var device = Device.suspected([.weather("a"): 1])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
         for day in 6...40 { device.failsToRead(.day(Int64(day))) }

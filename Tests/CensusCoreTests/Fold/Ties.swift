@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func `a use beside an empty list is one of which nothing is reported`() {
+    @Test func `a use at the instant of an empty list is one possible widget, of which none is reported`() {
         var device = Device()
         device.reports([:], .day(1))
         device.opens(.weather, .day(1))
@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func `a use that may have come before the suspect was told of proves none`() {
+    @Test func `a use that might precede the suspect proves none`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(nil)
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// A removal by hand and the list that lacks it: the list only repeats it.
-    @Test func `what ends at the instant of its removal and of the list was removed by the event`() {
+    @Test func `a widget removed and unlisted at one instant was removed by the event`() {
         var device = Device()
         device.reports([Self.large: 1], .day(1))
         device.removes(Self.any, .day(2))
@@ -107,7 +107,7 @@ import Testing
         #expect(device.state.spans.map(\.ended) == [Change(.removed, by: .event)])
     }
 
-    @Test func `what a list brings and a use proves at one instant began with the proof`() {
+    @Test func `a widget listed and used at one instant began with the use`() {
         var device = Device()
         device.boots(.day(0, minute: 30))
         device.reports([Self.any: 1], .day(1))

@@ -17,19 +17,19 @@ import Testing
         #expect(rendered(1).state.spans.map(\.began.rule) == [.today])
     }
 
-    @Test func `opening it is as good as rendering it`() {
+    @Test func `opening it counts like rendering it`() {
         var device = Device()
         device.opens(.weather, .day(1), on: .today)
         #expect(device.level(.weather, on: .today).certain == 1)
     }
 
-    @Test func `it is one, however often it is seen`() {
+    @Test func `it counts once, however often it is seen`() {
         var device = rendered(1, 1, 2)
         device.opens(.weather, .day(3), on: .today)
         #expect(device.level(.weather, on: .today).possible == 1)
     }
 
-    @Test func `not seen for a window, it is gone though the device lives`() {
+    @Test func `if it is not seen for a window, it is gone although the device is active`() {
         var device = rendered(1)
         for day in 2...40 { device.reports([:], .day(Int64(day))) }
         #expect(device.story == ["weather 1…29@0 certain 1 possible 1 installed…silent"])
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `a use on another surface is none on this one`() {
+    @Test func `a use on another surface does not count on this one`() {
         var device = rendered(1)
         for day in 2...40 { device.opens(.weather, .day(Int64(day))) }
         #expect(device.level(.weather, on: .today) == .none)

@@ -39,7 +39,7 @@ import Testing
         #expect(net[.configured] ?? 0 == 0)
     }
 
-    @Test func `a removal beside a suspect of another family may have taken either`() {
+    @Test func `a removal beside a suspect of another family can mean either`() {
         var device = Device.suspected([large: 1])
         device.opens(.weather, .day(5))
         device.removes(any, .day(6))
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A ghost became certain.
-    @Test func `a use proves that one of the kind is there, and not which`() {
+    @Test func `a use proves that one of the kind is there, but not which`() {
         var device = Device.suspected([large: 1])
         device.opens(any, .day(5))
         #expect(ofKind(device) == 1...2)
@@ -59,7 +59,7 @@ import Testing
         #expect(device.level(large) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `a use is the suspect's, where the list does not grow and only one family has any`() {
+    @Test func `a use counts for the suspect if the list does not grow and only one family has suspects`() {
         var device = Device.suspected([large: 1])
         device.opens(any, .day(5))
         device.reports([large: 1], .day(6))
@@ -70,14 +70,14 @@ import Testing
         #expect(net.outcomes.byCell.values.map(\.stillThere) == [1])
     }
 
-    @Test func `of suspects in two families the use of one proves none`() {
+    @Test func `if two families have suspects, a use without a family proves none`() {
         var device = Device.suspected([.weather: 1, large: 1])
         device.opens(any, .day(5))
         device.reports([.weather: 1, large: 1], .day(6))
         #expect(ofKind(device).lowerBound == 0)
     }
 
-    @Test func `a use of a family may be that of the one of which none was known`() {
+    @Test func `a use with a family can be of the widget whose family was unknown`() {
         var device = reported([:])
         device.adds(any, .day(2))
         device.opens(large, .day(3))

@@ -32,7 +32,7 @@ import Testing
         #expect(device.level(two) == .of(certain: 1, reported: 1), "it was proved, and another one left")
     }
 
-    @Test func `of two certain ones one is left, and which one a use tells`() {
+    @Test func `of two certain ones one is left, and a use shows which`() {
         var device = reported(one, two)
         device.opens(one, .day(2))
         device.opens(two, .day(2))
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// The first by order was proved, and was a phantom.
-    @Test func `a use proves that one is there, and not which`() {
+    @Test func `a use proves that one is there, but not which`() {
         var device = reported(one, two)
         device.opens(any, .day(2))
         device.opens(any, .day(3))
@@ -55,7 +55,7 @@ import Testing
         #expect(device.level(one) == .of(presumed: 1, reported: 1), "the other one may have been used")
     }
 
-    @Test func `a use of what is not listed yet leaves the listed ones as they are`() {
+    @Test func `a use of an unlisted instance leaves the listed ones as they are`() {
         var device = reported(one)
         device.opens(any, .day(2))
         #expect(device.level(one) == .of(presumed: 1, reported: 1))
@@ -77,13 +77,13 @@ import Testing
         #expect((device.state.surfaces[.widget]?.holdings ?? [:]).values.allSatisfy { $0.certain >= 0 })
     }
 
-    @Test func `a use of a kind of which nothing is held tells of one`() {
+    @Test func `a use of a kind with nothing held proves one`() {
         var device = reported()
         device.opens(any, .day(2))
         #expect(bounds(device) == 1...1)
     }
 
-    @Test func `one that was installed without a name stays certain when the list has it`() {
+    @Test func `an instance installed without a name stays certain when the list has it`() {
         var device = reported(one)
         device.adds(any, .day(2))
         device.reports([one: 1, two: 1], .day(3))
@@ -105,7 +105,7 @@ import Testing
         #expect(bounds(device) == 1...2)
     }
 
-    @Test func `a named instance may be the one that was told of without a name`() {
+    @Test func `a named instance can be the one that was reported without a name`() {
         var device = reported()
         device.adds(any, .day(2))
         device.opens(three, .day(3))

@@ -19,7 +19,7 @@ import Testing
 
     private func ends(_ device: Device) -> [Change] { device.state.spans.compactMap(\.ended) }
 
-    @Test func `a kind that the first report of another version lacks is an upgrade's loss`() {
+    @Test func `a kind that the first report of a new version lacks is lost by the upgrade`() {
         #expect(ends(upgraded()) == [Change(.upgradeLoss, by: .upgradeLoss)])
         #expect(
             upgraded().story == [
@@ -58,11 +58,11 @@ import Testing
         #expect(ends(device).map(\.cause) == [.upgradeLoss, .upgradeLoss, .upgradeLoss])
     }
 
-    @Test func `a kind that takes another's place saves nothing`() {
+    @Test func `a replacement kind does not prevent an upgrade loss`() {
         #expect(ends(upgraded(from: [.weather: 1], to: [.search: 1])).map(\.cause) == [.upgradeLoss])
     }
 
-    @Test func `only the first report under the other version tells of the upgrade`() {
+    @Test func `only the first report under the new version shows the upgrade`() {
         var device = upgraded(to: [.weather: 2, .search: 1])
         device.reports([:], .day(3))
         #expect(ends(device).map(\.cause) == [.removed, .removed])
@@ -115,7 +115,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.upgradeLoss])
     }
 
-    @Test func `what an event removed before the report is removed`() {
+    @Test func `a widget that an event removed before the report counts as removed`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.upgrades(to: "2.0")
@@ -124,7 +124,7 @@ import Testing
         #expect(Set(ends(device).map(\.cause)) == [.removed])
     }
 
-    @Test func `what an event installed after the earlier report can be lost`() {
+    @Test func `a widget that an event installed after the earlier report can be lost`() {
         var device = Device()
         device.reports([:], .day(1))
         device.adds(.weather, .day(2))
@@ -142,7 +142,7 @@ import Testing
         #expect(ends(device) == [Change(.reinstalled, by: .reinstall)])
     }
 
-    @Test func `suspects that the reboot takes are no loss of the upgrade`() {
+    @Test func `suspects that are gone after a reboot are not lost by the upgrade`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -154,7 +154,7 @@ import Testing
         #expect(device.outcomes == [0])
     }
 
-    @Test func `suspects that leave before a reboot are no loss of the upgrade`() {
+    @Test func `suspects that leave before a reboot are not lost by the upgrade`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -164,7 +164,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.removed])
     }
 
-    @Test func `beside suspects, what was certain is lost by the upgrade`() {
+    @Test func `certain widgets beside suspects are lost by the upgrade`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -177,7 +177,7 @@ import Testing
         #expect(device.outcomes == [0, 0])
     }
 
-    @Test func `what was doubted before the upgrade is removed, not lost`() {
+    @Test func `widgets doubted before the upgrade are removed, not lost`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         for day in 2...40 { device.failsToRead(.day(Int64(day))) }
@@ -186,7 +186,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.silent, .removed])
     }
 
-    @Test func `each surface is compared with its own report before`() {
+    @Test func `each surface is compared with its own previous report`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.search: 1], .day(1), on: .control)

@@ -19,7 +19,7 @@ import Testing
     }
 
     /// The list still had it, and the naive number is what the list had.
-    @Test func `what is used after its removal was reported all the same`() {
+    @Test func `a widget used after its removal still counts as reported`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.removes(.weather, .day(2))
@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func `what is doubted is proved before a suspect is, whichever is named`() {
+    @Test func `a doubted widget is proved before a suspect, whichever is named`() {
         var device = Device.suspected([.weather("a"): 1])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
         for day in 6...40 { device.failsToRead(.day(Int64(day))) }
@@ -199,7 +199,7 @@ import Testing
                 == ["any configured", "systemLarge removed", "systemSmall configured"])
     }
 
-    @Test func `it takes a certain one before a suspect, and a suspect before one that is doubted`() {
+    @Test func `a removal takes a certain one before a suspect, and a suspect before a doubted one`() {
         var device = Device.suspected([.weather("b"): 1])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
         var certain = device
@@ -212,14 +212,14 @@ import Testing
         #expect(device.level(.weather("b")) == Level(reported: 1))
     }
 
-    @Test func `of several certain ones it takes the first by order`() {
+    @Test func `of several certain ones a removal takes the first by order`() {
         var device = Device()
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(1))
         device.removes(.weather, .day(2))
         #expect(held(device) == [.weather("a"): Level(reported: 1), .weather("b"): .of(certain: 1, reported: 1)])
     }
 
-    @Test func `right after the first report it takes no suspect`() {
+    @Test func `right after the first report a removal takes no suspect`() {
         var device = Device()
         device.reports([.weather: 1], .day(0, minute: 5))
         device.removes(.weather, .day(0, minute: 5, second: 30))
@@ -234,7 +234,7 @@ import Testing
         #expect(device.level(.weather) == Level(certain: 2))
     }
 
-    @Test func `before any report it is news at once`() {
+    @Test func `before any report an event is news at once`() {
         var device = Device()
         device.opens(.weather, .day(1))
         device.removes(.weather, .day(1, second: 1))

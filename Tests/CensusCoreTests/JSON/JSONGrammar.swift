@@ -27,12 +27,12 @@ import Testing
         "\u{FEFF}[]", "[]\u{FEFF}", "\u{A0}[]", "[\u{2003}1]", "[\u{B}1]", "[\u{C}1]", "\u{0}", "[]\u{0}",
     ]
 
-    @Test(arguments: accepted) func `what the grammar allows is read`(text: String) throws {
+    @Test(arguments: accepted) func `documents that the grammar allows are read`(text: String) throws {
         let document = try JSONDocument(Array(text.utf8))
         #expect(document.nodes.first?.next == UInt32(document.nodes.count))
     }
 
-    @Test(arguments: rejected) func `what the grammar forbids is malformed`(text: String) throws {
+    @Test(arguments: rejected) func `documents that the grammar forbids are malformed`(text: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) }
         guard case .malformed = error.reason else {
             Issue.record("\(error)")

@@ -21,7 +21,7 @@ import Testing
         #expect(parts.map { Array($0.utf8) } == ["kinds", key, "0"].map { Array($0.utf8) })
     }
 
-    @Test(arguments: UInt64(0)..<128) func `find what going through all members finds`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<128) func `lookups find what a search through all members finds`(seed: UInt64) throws {
         var random = Seeded(seed)
         func object(_ depth: Int) -> String {
             let members = (0..<Int.random(in: 0...8, using: &random)).map { _ in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `go through no more members than there are names of ours`() throws {
+    @Test func `lookups go through no more members than there are known names`() throws {
         let known = JSONNames.all.map { "\"\($0)\":1" }.joined(separator: ",")
         let strange = String(repeating: #""\u0061":1,"#, count: 5_000)
         let repeated = String(repeating: "\(known),", count: 50)

@@ -39,7 +39,7 @@ import Testing
         #expect(try JSONDocument(Array(#"{"a":[1]}"#.utf8)).elements(of: 0).isEmpty)
     }
 
-    @Test func `members come as they stand, duplicates too`() throws {
+    @Test func `members are read in order, with duplicates`() throws {
         let document = try JSONDocument(Array(#"{"a":1,"b":[2],"a":{"c":3}}"#.utf8))
         #expect(document.members(of: 0).map { document.string(at: $0.key) } == ["a", "b", "a"])
         #expect(document.members(of: 0).map { document.kind(at: $0.value) } == [.number, .array, .object])

@@ -13,7 +13,7 @@ import Testing
         #expect(try JSONDecoder().decode(Values.self, from: json) == Values())
     }
 
-    @Test func `are refused where they stand for no such value`() {
+    @Test func `texts that are not the expected value are rejected`() {
         let json = Data(#"["2026-02-30"]"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Day].self, from: json) }
     }

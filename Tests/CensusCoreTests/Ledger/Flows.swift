@@ -20,7 +20,7 @@ import Testing
         return Dictionary(cells.map { ($0.key.cause, $0.value.added - $0.value.removed) }, uniquingKeysWith: +)
     }
 
-    @Test func `what came back from silence and what came with it are told apart`() {
+    @Test func `widgets that return from silence and new ones are told apart`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 2], .day(50))
@@ -28,7 +28,7 @@ import Testing
         #expect(changes(device, on: 29) == [.silent: -1])
     }
 
-    @Test func `what did not come back from silence is not removed again`() {
+    @Test func `a widget that does not return from silence is not removed again`() {
         var device = Device()
         device.reports([.weather: 2], .day(1))
         device.reports([.weather: 1], .day(50))
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Nothing was used: the widget that the event named was no suspect, so none reached its outcome.
-    @Test func `a widget that an event told of before its list settles no suspect`() {
+    @Test func `a widget from an event before its list settles no suspect`() {
         var device = Device.suspected([.weather: 1])
         device.reports([.weather: 2], .day(5))
         device.adds(.weather, .day(6))

@@ -30,7 +30,7 @@ import Testing
         #expect(joined([span(.day(7))]) == .init(heldFrom: .day(7), week: nil))
     }
 
-    @Test func `a kind whose installation was told of needs no list`() {
+    @Test func `a kind whose installation was reported needs no list`() {
         let told = Change(.installed, by: .event)
         #expect(joined([span(.day(7), began: told)]) == .init(heldFrom: .day(7), week: Self.monday))
         #expect(joined([span(.day(7), began: Change(.configured, by: .event))])?.week == nil)
@@ -39,7 +39,7 @@ import Testing
         #expect(joined([span(.day(7)), span(.day(8), began: told)], listedAt: .day(7))?.week == nil)
     }
 
-    @Test func `what is possible counts, and what the OS only reports does not`() {
+    @Test func `a possible kind counts, and one that is only reported does not`() {
         let spans = [
             span(.day(2), .of(reported: 1), began: Change(.removed, by: .event)),
             span(.day(7), .of(presumed: 1, reported: 1)),

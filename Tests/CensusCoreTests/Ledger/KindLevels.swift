@@ -21,7 +21,7 @@ import Testing
         Claim(platform: .ipados, osVersion: "14.0", rule: .freshInstall),
     ]
 
-    @Test func `of several claims the last by platform, version and rule stands, in any order`() {
+    @Test func `of several claims the last by platform, version and rule counts, in any order`() {
         for (position, one) in Self.claims.enumerated() {
             for (place, other) in Self.claims.enumerated() {
                 let spans = [one, other].map { span(.of(suspect: 1, reported: 1), claim: $0) }
@@ -42,7 +42,7 @@ import Testing
             unsettled([span(.of(suspect: 1, reported: 1), claim: claim), span(.of(presumed: 1, reported: 1))]) == nil)
     }
 
-    @Test func `a silent device counts as that, whether or not something is live`() {
+    @Test func `a silent device counts as silent, whether or not something is live`() {
         #expect(KindLevel([], phase: nil, isSilent: true).amounts.devicesSilent == 1)
         #expect(KindLevel([], phase: nil, isSilent: false).amounts == KindAmounts())
         #expect(KindLevel([span(.of(certain: 1, reported: 1))], phase: nil, isSilent: false).amounts.devicesSilent == 0)

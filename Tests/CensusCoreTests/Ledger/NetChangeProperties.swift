@@ -63,7 +63,7 @@ import Testing
         #expect(isSame)
     }
 
-    @Test(arguments: chunks) func `what came and went explains what is certain`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `installations and removals add up to what is certain`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             var random = Seeded(~seed)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `by version as much came and went as by family`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `flows by version equal flows by family`(seeds: Range<UInt64>) {
         struct Told: Hashable {
             var kind: KindCell
             var cause: Cause
@@ -202,7 +202,7 @@ import Testing
         #expect(heartbeats > 1_000)
     }
 
-    @Test(arguments: chunks) func `one that is forgotten stays counted on the days before, and on none after`(
+    @Test(arguments: chunks) func `an erased device stays counted on the days before, and on none after`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func `a device that is forgotten leaves no intent, configuration or instance behind`() throws {
+    @Test func `an erased device leaves no intent, configuration or instance behind`() throws {
         let placements = [
             Placement(kind: "a", intent: "Intent"), Placement(kind: "a", configuration: "c"),
             Placement(kind: "a", instance: "i"), Placement(kind: "a"), Placement(kind: "a", intent: "Intent"),

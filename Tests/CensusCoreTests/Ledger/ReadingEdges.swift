@@ -117,7 +117,7 @@ import Testing
         #expect(isNothing)
     }
 
-    @Test func `what begins when a device is forgotten is dropped, and what ends then ends as it did`() {
+    @Test func `spans that begin at the erasure are dropped, and those that end then stay as they are`() {
         let time = Timestamp.day(10)
         let whole = reading([
             span(to: time, ended: Change(.removed, by: .report)), span(.search, .day(2)),

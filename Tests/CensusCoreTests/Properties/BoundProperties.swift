@@ -30,8 +30,7 @@ import Testing
         }
     }
 
-    @Test(arguments: few) func `a kind of which nothing is possible has no family of which any is`(seeds: Range<UInt64>)
-    {
+    @Test(arguments: few) func `if a kind's upper bound is 0, so is that of each family`(seeds: Range<UInt64>) {
         for seed in seeds {
             RandomHistory(seed).replay { state, _ in
                 let families = state.counts(\.possibleInFamily)
@@ -43,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: few) func `no more is certain than was ever claimed, installed and used`(seeds: Range<UInt64>) {
+    @Test(arguments: few) func `never more are certain than were listed, installed and used`(seeds: Range<UInt64>) {
         for seed in seeds {
             RandomHistory(seed).replay { state, evidence in
                 for (place, count) in state.counts(\.certain) {
@@ -54,7 +53,9 @@ import Testing
     }
 
     @Test(arguments: few)
-    func `no more is possible than the last claim, installations and one for each model used`(seeds: Range<UInt64>) {
+    func `never more are possible than the last list, installations and one for each model used allow`(
+        seeds: Range<UInt64>
+    ) {
         for seed in seeds {
             RandomHistory(seed).replay { state, evidence in
                 for (place, count) in state.counts(\.possible) where place.surface != .today {
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: few)
-    func `a WidgetKit device without suspects or doubts counts exactly what it reports and then tells`(
+    func `a WidgetKit device without suspects or doubts counts exactly its report and later events`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -133,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: few) func `reports never make suspects of what was none`(seeds: Range<UInt64>) {
+    @Test(arguments: few) func `a report never makes a placement suspect that was not`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             var state = DeviceState()

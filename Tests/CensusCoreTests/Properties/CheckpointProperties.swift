@@ -9,7 +9,8 @@ import Testing
 @Suite struct `Checkpoint properties` {
     static let chunks = Seeds.of(0..<10_000, by: 1_250)
 
-    @Test(arguments: chunks) func `folding onto a checkpoint is folding from the start`(seeds: Range<UInt64>) throws {
+    @Test(arguments: chunks) func `folding onto a checkpoint equals folding from the start`(seeds: Range<UInt64>) throws
+    {
         for seed in seeds {
             let history = RandomHistory(seed)
             let fold = DeviceFold(window: history.window)

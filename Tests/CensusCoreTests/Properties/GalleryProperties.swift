@@ -11,9 +11,11 @@ import Testing
     static let chunks = Seeds.of(0..<4_000, by: 500)
 
     @Test(arguments: chunks)
-    func `a kind is hidden just where the newest report lacks it, nothing since names it and no other surface holds it`(
-        seeds: Range<UInt64>
-    ) {
+    func
+        `a kind is hidden if and only if the newest report lacks it, no later event names it and no other surface has it`(
+            seeds: Range<UInt64>
+        )
+    {
         var (lacking, hidden) = (0, 0)
         for seed in seeds {
             let history = RandomHistory(seed).onSystemsThatHide
@@ -77,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `what was installed since the report and removed again is shown until the next report`() {
+    @Test func `a kind installed and removed since the report is shown until the next report`() {
         for platform in [Platform.ios, .android] {
             var device = Device.thatHides(platform)
             let placement = Placement(kind: "weather", family: "2x2", instance: platform == .android ? "5" : nil)
@@ -104,7 +106,7 @@ import Testing
         #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .retired) == .show)
     }
 
-    @Test func `what Android has restored since the report has kinds that nobody knows`() {
+    @Test func `instances that Android restored since the report can be of any kind`() {
         var device = Device.thatHides(.android)
         device.reports([Placement(kind: "search", instance: "5"): 1], .day(1, hour: 10))
         device.restores(["5": "8", "6": "9"], .day(1, hour: 11))

@@ -26,7 +26,8 @@ import Testing
     }
 
     /// Apps tell of all that happens, often without saying which configuration or family it happened to.
-    @Test(arguments: chunks) func `after every event they do, where apps tell all`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks)
+    func `after every event the bounds contain every possible world, if apps report all events`(seeds: Range<UInt64>) {
         for seed in seeds { OracleHistory(~seed, tellsAll: true).play() }
     }
 

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Each delivery is corrected by the time that it took itself.
-    @Test func `a delivery whose clock was corrected a little otherwise counts once`() {
+    @Test func `redeliveries with slightly different clock corrections count once`() {
         var device = Device(.android)
         device.adds(Placement(kind: "W"), .day(1))
         var twice = device.observations
@@ -50,7 +50,7 @@ import Testing
         #expect(DeviceFold().fold(twice) == DeviceFold().fold(device.observations))
     }
 
-    @Test(arguments: chunks) func `folding in steps is folding at once`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `folding in steps equals folding at once`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             let sorted = history.observations.sorted()

@@ -10,7 +10,7 @@ import Testing
     static let chunks = Seeds.of(0..<4_000, by: 500)
 
     @Test(arguments: chunks)
-    func `a history's pairs are those of its reports, whether it is folded at once or from a checkpoint`(
+    func `a history has the same pairs of reports, folded at once or from a checkpoint`(
         seeds: Range<UInt64>
     ) throws {
         for seed in seeds {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a phone whose lists come and go, or that changes versions to and fro, counts once`() {
+    @Test func `a phone whose lists or versions alternate counts once`() {
         var phone = Device()
         for minute in 0..<1_000 {
             phone.reports(minute.isMultiple(of: 2) ? [.weather: 1] : [:], .day(1, hour: 9) + .minutes(Int64(minute)))
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// An old process of the widget's extension reports beside the new app.
-    @Test func `a change back to a version that reported before is no pair, and no ordinary one`() {
+    @Test func `a change back to a version that reported before is no pair at all`() {
         var phone = Device()
         phone.reports([.weather: 1], .day(1))
         phone.upgrades(to: "2.0")
@@ -64,7 +64,7 @@ import Testing
         #expect(pairs.map(\.toVersion) == ["2.0"])
     }
 
-    @Test func `an update's pair names the OS, and the kinds that came with the loss`() {
+    @Test func `an update's pair has the OS and the kinds that appeared with the loss`() {
         var phone = Device()
         phone.reports([.weather: 1, .search: 1], .day(1))
         phone.upgrades(to: "2.0")

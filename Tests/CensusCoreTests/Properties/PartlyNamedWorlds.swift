@@ -10,7 +10,7 @@ import Testing
 @Suite struct `Partly named worlds` {
     static let chunks = Seeds.of(0..<8_000, by: 500)
 
-    @Test(arguments: chunks) func `what is on the screen lies within the bounds`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `the widgets on the screen are within the bounds`(seeds: Range<UInt64>) {
         for seed in seeds {
             var world = World(seed)
             for step in 0..<10 {
@@ -24,7 +24,7 @@ import Testing
 
     /// One widget, told of by two names at one instant and then removed, was said to be there still.
     @Test(arguments: [Placement.weather, .weather("Prague")])
-    func `a widget that was told of by two names at one instant is gone once it is removed`(installed: Placement) {
+    func `a widget reported under two names at one instant is gone once it is removed`(installed: Placement) {
         for use in [WidgetAct.configured, .opened] {
             var device = Device()
             device.reports([:], .day(1))
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// A family past the app's cap was counted as another; then a manifest declared it.
-    @Test func `a family that was stored as another may be the one that is removed`() {
+    @Test func `a family counted as other can be the one that is removed`() {
         var device = Device()
         device.reports([Placement(kind: "weather", family: Batch.other): 1], .day(1))
         device.removes(.weather, .day(2))

@@ -35,7 +35,7 @@ import Testing
     /// A new installation never continues a span, even if its first report says the same.
     private func isRestart(_ span: Span) -> Bool { span.ended?.rule == .reinstall }
 
-    @Test(arguments: chunks) func `open spans are what is held`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `the open spans are the placements held`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             let state = history.fold(history.observations)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `nothing is gained by a removal nor lost by an installation`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `no removal adds and no installation takes away`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             // At one instant a removal and an installation make one span, which has one name.
@@ -85,7 +85,8 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `what time alone will change lies between the last observation and the window's end`(
+    @Test(arguments: chunks)
+    func `changes that time alone causes are between the last observation and the window's end`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `what is presumed was doubted, or is an instance, or comes from a doubted build`(
+    @Test(arguments: chunks) func `a presumed placement was doubted, or is an instance, or is from a doubted build`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {

@@ -64,7 +64,7 @@ import Testing
         ("Widgets Reported", "{}", #"{"id":"1","type":"widgets_reported","at":"2026-11-21T09:59:58Z"}"#),
     ]
 
-    @Test(arguments: pairs) func `a call is the event of the contract`(
+    @Test(arguments: pairs) func `a call becomes the event of the contract`(
         event: String, properties: String, own: String
     ) throws {
         let sent = try #require(
@@ -81,7 +81,7 @@ import Testing
         #expect(sent[0] == sent[1] && sent[0].count == 1)
     }
 
-    @Test func `one call without a batch is taken, too`() throws {
+    @Test func `a single call without a batch is accepted, too`() throws {
         #expect(try batches(call()).map(\.events.count) == [1])
         #expect(try SegmentBatch(Array(#"{"writeKey":"k"}"#.utf8)).writeKey == "k")
     }
@@ -91,14 +91,13 @@ import Testing
         #"{"type":"track","event":"widget"}"#, #"{"type":"track","event":"widgets opened"}"#,
         #"{"type":"track","event":7}"#, "7", "null", "[]",
         #"{"type":"track","event":"Cut","properties":{"emoji":"\ud83d"}}"#,
-    ]) func `what does not tell of widgets is ignored`(other: String) throws {
+    ]) func `calls that are not about widgets are ignored`(other: String) throws {
         #expect(try batches(#"{"batch":[\#(other),\#(call()),\#(other)]}"#).map(\.events.count) == [1])
     }
 
     @Test(arguments: [
         (#""name":"iOS","#, #""name":"Windows","#, "context.os.name"), (#""anonymousId":"A0C2","#, "", "anonymousId"),
-    ]) func `a call that tells no device is refused with its place`(part: String, spoiled: String, words: String) throws
-    {
+    ]) func `a call without a device is rejected with its place`(part: String, spoiled: String, words: String) throws {
         let text = #"{"batch":[{},\#(call().replacing(part, with: spoiled).replacing(#","type":"ios""#, with: ""))]}"#
         let error = #expect(throws: EnvelopeError.self) { try batches(text) }
         #expect(error?.message.contains(words) == true)
@@ -116,7 +115,8 @@ import Testing
     ]
 
     /// analytics-swift writes "" where it knows nothing.
-    @Test(arguments: fields) func `an empty text is none`(field: String, empty: String, absent: String) throws {
+    @Test(arguments: fields) func `an empty text counts as absent`(field: String, empty: String, absent: String) throws
+    {
         func outcome(_ text: String) throws -> String {
             let text = text.replacing(",,", with: ",").replacing("{,", with: "{").replacing(",}", with: "}")
             let sent = try SegmentBatch(Array(text.utf8)).bodies(appID: "a", received: received, limit: 9)
@@ -131,10 +131,10 @@ import Testing
         #expect(call().contains(field))
         let found = try outcome(call().replacing(field, with: empty))
         #expect(found == (try outcome(call().replacing(field, with: absent))))
-        #expect(!found.contains("not empty"))
+        #expect(!found.contains("non-empty"))
     }
 
-    @Test func `an empty text in a list of widgets, and an empty time of sending, are none`() throws {
+    @Test func `an empty text in a list of widgets, and an empty sentAt, count as absent`() throws {
         let list = #"{"widgets":[{"kind":"a","family":"","intent":"I"},{"kind":"b","configuration":"","family":""}]}"#
         let bare = #"{"widgets":[{"kind":"a","intent":"I"},{"kind":"b"}]}"#
         let sent = try [list, bare].map { list in
@@ -155,7 +155,7 @@ import Testing
             #""rebooted":true"#, #""rebooted":"x""#, "context.installation.rebooted",
             "/batch/0/context/installation/rebooted"
         ),
-    ]) func `what is wrong is told by the sender's name, where it stands`(
+    ]) func `an error names the sender's own field and its place`(
         part: String, spoiled: String, name: String, pointer: String
     ) throws {
         for (text, pointer) in [
@@ -181,7 +181,9 @@ import Testing
             "`originalTimestamp` is"
         ),
         (#""kind":"weather","#, "", "`properties.kind` is missing"),
-    ]) func `a refused event is told by the sender's names`(part: String, spoiled: String, words: String) throws {
+    ]) func `a rejected event is described with the sender's own names`(part: String, spoiled: String, words: String)
+        throws
+    {
         let text = call().replacing(part, with: spoiled)
         let body = try #require(
             try SegmentBatch(Array(text.utf8)).bodies(appID: "a", received: received, limit: 9).bodies.first)
@@ -203,7 +205,7 @@ import Testing
                 + (corrected.map { #","timestamp":"\#($0)""# } ?? ""))
     }
 
-    @Test func `what somebody else received and forwards counts when it happened`() throws {
+    @Test func `a forwarded call counts when it happened`() throws {
         let (then, later) = ("2026-11-01T10:00:00Z", "2026-11-01T10:00:03Z")
         // The phone's clock is right, or two years behind; the forwarder says the corrected time, or leaves it to us.
         for (original, sent, corrected) in [
@@ -220,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `a time of receipt in the future, or none that can be read, tells nothing`() throws {
+    @Test func `an unreadable or future time of receipt is ignored`() throws {
         for first in ["2026-11-22T10:00:00Z", "soon", ""] {
             let text = forwarded(
                 "2026-11-21T08:00:00Z", sent: "2026-11-21T09:00:00Z", first: first, corrected: "2026-11-01T10:00:00Z")
@@ -229,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `what is forwarded after the events of its time are dropped is too old`() throws {
+    @Test func `a call forwarded after its day was dropped is too old`() throws {
         let old = forwarded(
             "2026-01-01T10:00:00Z", sent: "2026-01-01T10:00:00Z", first: "2026-01-01T10:00:01Z",
             corrected: "2026-01-01T10:00:00Z")
@@ -250,7 +252,7 @@ import Testing
     }
 
     /// Every call is in one body of its own context, in order, and no body is too large.
-    @Test(arguments: 0..<40) func `calls are kept together by context, and split`(seed: UInt64) throws {
+    @Test(arguments: 0..<40) func `calls are batched by context, and large batches are split`(seed: UInt64) throws {
         var random = Seeded(seed)
         let limit = 1 + random.below(7)
         let calls = (0..<random.below(60)).map { (id: "\($0)", device: "\(random.below(4))") }

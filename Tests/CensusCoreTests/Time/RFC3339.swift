@@ -42,7 +42,7 @@ import Testing
         #expect(try #require(Timestamp(rfc3339: text)).description == inUTC)
     }
 
-    @Test(arguments: refused) func `anything else is refused`(text: String) {
+    @Test(arguments: refused) func `anything else is rejected`(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 

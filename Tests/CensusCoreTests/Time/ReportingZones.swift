@@ -76,7 +76,7 @@ import Testing
         return days
     }
 
-    @Test func `only names of the IANA database are taken`() {
+    @Test func `only names of the IANA database are accepted`() {
         for name in ["", "Nowhere/City", "+01:00", "GMT+0530", "UTC+2", "GMT-3", "europe/prague"] {
             #expect(ReportingZone(identifier: name) == nil, "\(name)")
         }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["2026-11-21T09:55:00Z", "2026-11-21T09:55:01Z", "2026-11-21T10:05:00Z", "2026-11-21T10:04:59Z"])
-    func `up to five minutes the device's times stand`(sentAt: String) throws {
+    func `up to five minutes the device's times are kept`(sentAt: String) throws {
         let batch = try batch(sentAt: sentAt)
         let event = try batch.events[0].get()
         #expect(event.at.description == "2026-11-21T09:30:00Z" && event.occurredAt == event.at)
@@ -25,7 +25,7 @@ import Testing
         ("2026-11-21T09:54:59Z", Duration.seconds(301)), ("2026-11-21T10:05:01Z", .seconds(-301)),
         ("2026-11-21T09:54:59.999999Z", .seconds(300) + .microseconds(1)), ("2026-11-21T01:00:00Z", .hours(9)),
         ("2026-11-23T10:00:00Z", .days(-2)),
-    ]) func `past five minutes every time of the batch is moved, but for the one as sent`(
+    ]) func `past five minutes every time of the batch is shifted, except the one as sent`(
         sentAt: String, offset: Duration
     ) throws {
         let sent = try #require(Timestamp(rfc3339: sentAt)) - .minutes(30)

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `what passed the server stays readable past the server's limits`() throws {
+    @Test func `an accepted event stays readable past the server's limits`() throws {
         let event = Event.reported([Placement(kind: String(repeating: "k", count: 500)): 1_000_000])
         #expect(try Event(.widgetsReported, content: event.content) == event)
     }

@@ -23,19 +23,19 @@ import Testing
 
     /// An import of a line received in 1970 had 20,782 days closed, one in the year 1 740,000.
     @Test(arguments: ["1970-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "2008-12-31T23:59:59Z"])
-    func `of an archive are refused when they were received before there were widgets`(received: String) throws {
+    func `envelopes of an archive that were received before widgets existed are rejected`(received: String) throws {
         let error = try #require(throws: EnvelopeError.self) { try archived(received) }
         #expect(error.pointer == "/received_at" && error.message.contains("before 2009"))
         #expect(try archived("2009-01-01T00:00:00Z").appID == "com.example.weather")
     }
 
-    @Test func `of an archive are refused when they were received in the future`() throws {
+    @Test func `envelopes of an archive that were received in the future are rejected`() throws {
         let error = try #require(throws: EnvelopeError.self) { try archived("\(Timestamp.now + .hours(2))") }
         #expect(error.pointer == "/received_at" && error.message.contains("in the future"))
         #expect(try archived("\(Timestamp.now + .minutes(50))").appID == "com.example.weather")
     }
 
-    @Test func `what may be absent has its default`() throws {
+    @Test func `absent optional fields have their defaults`() throws {
         let batch = try Body().decoded()
         #expect(batch.appID == "com.example.weather" && batch.deviceID == "6F1D" && batch.installationID == "A0C2")
         #expect(batch.circumstances == .init(platform: .ios, appVersion: "20.12.1", channel: "production"))
@@ -44,7 +44,7 @@ import Testing
         #expect(event.surface == .widget && event.source == nil)
     }
 
-    @Test func `what may be absent is read when it is there`() throws {
+    @Test func `optional fields are read if they are present`() throws {
         var body = Body()
         body.app = #"{"id":"a","version":"1","channel":"testflight"}"#
         body.device = #"""
@@ -86,7 +86,7 @@ import Testing
         #expect(error.verdict == .malformed && error.code == "invalid_envelope" && error.pointer == "")
     }
 
-    @Test func `what is not JSON is malformed, with its place`() throws {
+    @Test func `a body that is not JSON is malformed, with its place`() throws {
         let error = try error(of: #"{"app":{"id":"a",}}"#)
         #expect(error.verdict == .malformed && error.code == "invalid_json" && error.pointer == "/app")
         #expect(error.message.hasSuffix("at byte 17"))
@@ -135,7 +135,7 @@ import Testing
         (#","events""#, #","gallery_policy":"17","events""#, "/gallery_policy"),
     ]
 
-    @Test(arguments: spoilt) func `a spoilt field is named by its pointer`(
+    @Test(arguments: spoilt) func `an invalid field is named by its pointer`(
         field: String, spoilt: String, pointer: String
     ) throws {
         let text = Body().text.replacing(field, with: spoilt)

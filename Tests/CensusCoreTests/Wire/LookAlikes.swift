@@ -26,7 +26,7 @@ import Testing
         #expect(time < .seconds(1), "\(time)")
     }
 
-    @Test func `an event that renames them is read as quickly, and renames each`() throws {
+    @Test func `an event that renames look-alikes is read as quickly, and renames each`() throws {
         let names = kinds.map { #""\#($0)":"new""# }.joined(separator: ",")
         let body = Body.event(type: "widgets_restored", #""instances":{\#(names)}"#)
         let time = try processorTime {

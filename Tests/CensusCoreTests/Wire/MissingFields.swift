@@ -5,20 +5,20 @@ import Testing
 /// What an integration got wrong is said in its own words.
 @Suite struct `Missing fields` {
     static let envelopes: [(sent: String, instead: String, message: String)] = [
-        (#""sent_at""#, #""sentAt""#, "`sent_at` is missing; `sentAt` was sent"),
-        (#""sent_at""#, #""timestamp""#, "`sent_at` is missing; `timestamp` was sent"),
-        (#""sent_at""#, #""SENT-AT""#, "`sent_at` is missing; `SENT-AT` was sent"),
+        (#""sent_at""#, #""sentAt""#, "`sent_at` is missing (`sentAt` was sent)"),
+        (#""sent_at""#, #""timestamp""#, "`sent_at` is missing (`timestamp` was sent)"),
+        (#""sent_at""#, #""SENT-AT""#, "`sent_at` is missing (`SENT-AT` was sent)"),
         (#""sent_at":"#, #""sent_at":null,"x":"#, "`sent_at` is missing"),
-        (#""app""#, #""application""#, "`app` is missing; `application` was sent"),
-        (#""id":"6F1D""#, #""deviceId":"6F1D""#, "`id` is missing; `deviceId` was sent"),
-        (#""version""#, #""appVersion""#, "`version` is missing; `appVersion` was sent"),
-        (#""platform""#, #""os""#, "`platform` is missing; `os` was sent"),
-        (#""events""#, #""batch""#, "`events` is missing; `batch` was sent"),
+        (#""app""#, #""application""#, "`app` is missing (`application` was sent)"),
+        (#""id":"6F1D""#, #""deviceId":"6F1D""#, "`id` is missing (`deviceId` was sent)"),
+        (#""version""#, #""appVersion""#, "`version` is missing (`appVersion` was sent)"),
+        (#""platform""#, #""os""#, "`platform` is missing (`os` was sent)"),
+        (#""events""#, #""batch""#, "`events` is missing (`batch` was sent)"),
         (#""installation""#, #""session""#, "`installation` is missing"),
     ]
 
     @Test(arguments: envelopes)
-    func `a field of the envelope is missing, and what came instead is named`(
+    func `if a field of the envelope is missing, the error names what was sent instead`(
         _ one: (sent: String, instead: String, message: String)
     ) throws {
         let text = Body().text.replacing(one.sent, with: one.instead)
@@ -29,15 +29,20 @@ import Testing
     }
 
     static let events: [(sent: String, instead: String, beginning: String)] = [
-        (#""at""#, #""timestamp""#, "`at` is missing; `timestamp` was sent: an RFC 3339 time"),
-        (#""type""#, #""event""#, "`type` is missing; `event` was sent: one of"),
-        (#""id""#, #""eventID""#, "`id` is missing; `eventID` was sent"),
-        (#""widget":{"kind""#, #""widget":{"Kind""#, "a widget needs `kind`: `kind` is missing; `Kind` was sent"),
-        (#""widget":{"#, #""widgets":{"#, "`widget` is missing; `widgets` was sent: an object with at least `kind`"),
+        (#""at""#, #""timestamp""#, "`at` is missing (`timestamp` was sent); send an RFC 3339 time"),
+        (#""type""#, #""event""#, "`type` is missing (`event` was sent); send one of"),
+        (#""id""#, #""eventID""#, "`id` is missing (`eventID` was sent)"),
+        (#""widget":{"kind""#, #""widget":{"Kind""#, "`kind` is missing (`Kind` was sent); every widget needs one"),
+        (
+            #""widget":{"#, #""widgets":{"#,
+            "`widget` is missing (`widgets` was sent); send an object with at least `kind`"
+        ),
     ]
 
     @Test(arguments: events)
-    func `so it is of an event`(_ one: (sent: String, instead: String, beginning: String)) throws {
+    func `if a field of an event is missing, the error names what was sent instead`(
+        _ one: (sent: String, instead: String, beginning: String)
+    ) throws {
         let verdict = try Body.verdict(on: Body.event().replacing(one.sent, with: one.instead))
         guard case .failure(let refused) = verdict else {
             Issue.record("it was accepted")
@@ -58,11 +63,11 @@ import Testing
         #expect(error.message == "`sent_at` is missing")
     }
 
-    @Test func `an event without an envelope is told from a spoilt one`() throws {
+    @Test func `an event without an envelope is told apart from an invalid one`() throws {
         let error = try #require(throws: EnvelopeError.self) {
             try BatchDecoder().decode(Array(Body.event().utf8), received: Body.received)
         }
-        #expect(error.message.hasPrefix("the body is an event without its envelope: send an object with `sent_at`"))
+        #expect(error.message.hasPrefix("the body is a single event; wrap it in an object with `sent_at`"))
         let list = try #require(throws: EnvelopeError.self) {
             try BatchDecoder().decode(Array("[\(Body.event())]".utf8), received: Body.received)
         }

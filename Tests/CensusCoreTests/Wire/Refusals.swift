@@ -48,11 +48,12 @@ import Testing
         (Body.report(#"{"kind":"k","intent":false}"#), "invalid_report"),
     ]
 
-    @Test(arguments: refused) func `a bad event is refused under its code, alone`(event: String, code: String) throws {
+    @Test(arguments: refused) func `only the bad event is rejected, under its code`(event: String, code: String) throws
+    {
         #expect(try Body.verdict(on: event).code == code)
     }
 
-    @Test func `a refused event keeps its place, its id and its bytes`() throws {
+    @Test func `a rejected event keeps its place, its id and its bytes`() throws {
         let bad = #"{ "id" : "b\u0061d", "at":"never" }"#
         let batch = try Body(events: [Body.event(), bad, #"{"id":7}"#]).decoded()
         let refused = batch.events.compactMap { event -> RefusedEvent? in
@@ -73,7 +74,7 @@ import Testing
         }
         #expect(
             refused.refusal.message
-                == #"`instances` must be an object from each old id to its new one, both strings: {"1": "2", "2": "3"}"#
+                == #"`instances` must be an object that maps old ids to new ones, all strings, such as {"1": "2", "2": "3"}"#
         )
     }
 
@@ -97,7 +98,7 @@ import Testing
         #expect(try Body.verdict(on: Body.event(at: at)).code == code)
     }
 
-    @Test func `every event of a batch may be refused, and the envelope stands`() throws {
+    @Test func `if every event of a batch is rejected, the envelope is still valid`() throws {
         let batch = try Body(events: ["1", "{}", Body.event(at: "x")]).decoded()
         #expect(batch.events.map(\.code) == ["unknown_type", "invalid_id", "invalid_time"])
     }

@@ -72,7 +72,7 @@ import Testing
         (device, #""id":"00000000-0000-0000-0000-000000000001""#),
     ]
 
-    @Test(arguments: proper) func `what may be meant so is no mistake`(field: String, sent: String) throws {
+    @Test(arguments: proper) func `values that might be intended get no warning`(field: String, sent: String) throws {
         #expect(try warnings(Body().text.replacing(field, with: sent)) == [])
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(try warnings(Body(events: reports).text).map(\.code) == [.sameInstant])
     }
 
-    @Test func `another kind, surface or instant, a list beside an event, and the same event twice are no mistake`()
+    @Test func `another kind, surface or instant, a list beside an event, and a duplicate get no warning`()
         throws
     {
         let other = #""widget":{"kind":"search","family":"systemSmall"}"#

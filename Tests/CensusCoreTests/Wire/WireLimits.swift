@@ -70,7 +70,7 @@ import Testing
         #expect(try Body.verdict(on: Body.report(widget)).code == code, "\(value)")
     }
 
-    @Test func `a scalar is a character, whatever is seen on the screen`() throws {
+    @Test func `a Unicode scalar counts as a character, whatever the screen shows`() throws {
         let family = "👨‍👩‍👧‍👦"
         // One that is seen is seven characters and 25 bytes.
         let widgets = [20, 21].map { #""widget":{"kind":"\#(letters($0, family))"}"# }
@@ -123,7 +123,7 @@ import Testing
             " 6F1D", "6F1D ", "\u{00A0}6F1D", "6F1D\u{3000}", #"\t6F1D"#, #"6F\n1D"#, #"6F\r\n1D"#, #"6F\u00011D"#,
             #"6F\u007f1D"#,
             #"6F\u00851D"#, " ", #"6F1D\u2028"#,
-        ]) func `an id that no header can carry refuses its batch and says where`(part: String, id: String) throws
+        ]) func `an id that no header can carry rejects its batch, with the place`(part: String, id: String) throws
     {
         var body = Body()
         if part == "device" {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: ["6F 1D", "Gerät 7", "日本", "🦜", "a\u{00A0}b", "<b>"])
-    func `any other id is taken`(id: String) throws {
+    func `any other id is accepted`(id: String) throws {
         var body = Body()
         body.device = #"{"id":"\#(id)","platform":"ios"}"#
         body.installation = #"{"id":"\#(id)"}"#

@@ -36,11 +36,11 @@ extension Figure {
                 report: "live_now", chosen: ofKind,
                 values: ["uncertain": { sums in sums.ratio("widgets_certain", "widgets_possible").map { 1 - $0 } }])
         ],
-        "Which kinds live on the most devices now?": [
+        "Which kinds are on the most devices now?": [
             Figure(
                 report: "live_now", chosen: ofKinds, keys: ["kind": "kind"], values: bounds)
         ],
-        "Which kinds grow, and which melt?": [
+        "Which kinds grow, and which shrink?": [
             Figure(
                 report: "live_kinds", chosen: ofKinds, keys: ["time": "day", "metric": "kind"],
                 values: ["expected": sum("devices_expected")])
@@ -59,24 +59,24 @@ extension Figure {
                 },
                 keys: ["time": "day", "metric": "metric"], values: ["widgets": sum("widgets")])
         ],
-        "What share of the devices holds any widget?": [
+        "What share of the devices has any widget?": [
             Figure(
                 report: "adoption", chosen: ["app_version": "versions"],
                 keys: ["time": "day", "metric": "app_version"],
                 values: ["share": ratio("devices_with_any_widget", "devices_active")])
         ],
-        "Who has updated?": [
+        "How many devices run each version?": [
             Figure(
                 report: "adoption", chosen: ["app_version": "versions"],
                 keys: ["time": "day", "metric": "app_version"],
                 values: ["devices": sum("devices_active")])
         ],
-        "Where do the widgets live?": [
+        "Where are the widgets?": [
             Figure(
                 report: "live_installs", chosen: ofKind.merging(["app_version": "version"]) { $1 }, lastDays: 1,
                 keys: ["platform": "platform", "OS version": "os_version", "family": "family"], values: widgets)
         ],
-        "How many devices are active, with a widget and at all?": [
+        "How many devices are active, with and without a widget?": [
             Figure(
                 report: "active", only: ["kind": nil, "family": nil],
                 rows: { row in
@@ -93,7 +93,7 @@ extension Figure {
                     "on the day, with a widget": sum("devices_daily"),
                 ])
         ],
-        "Which kinds are active devices' favourites?": [
+        "Which kinds do active devices hold?": [
             Figure(
                 report: "active", chosen: ofKinds, only: ["family": nil], keys: ["time": "day", "metric": "kind"],
                 values: ["devices": sum("devices_weekly")])
@@ -108,7 +108,7 @@ extension Figure {
                 report: "usage", chosen: ofKind, keys: ["time": "day", "metric": "event"],
                 values: ["events": sum("events")])
         ],
-        "What did each version bring and take?": [
+        "Which widgets did each version add and take away?": [
             Figure(
                 report: "changes_by_version", chosen: ofKind.merging(["app_version": "version"]) { $1 }, limit: 100,
                 keys: ["version": "app_version", "cause": "cause"],
@@ -127,19 +127,19 @@ extension Figure {
                     "possible": ratio("devices_still_possible", "devices_placed"),
                 ])
         ],
-        "On how many devices does $kinds live?": [
+        "How many devices have $kinds?": [
             Figure(
                 report: "live_kinds", chosen: ofKinds, keys: ["time": "day"],
                 values: bounds.merging(["certain, first known": sum("devices_certain_first_known")]) { $1 })
         ],
-        "How far is the naive number of $kinds off?": [
+        "How far off is the naive number of $kinds?": [
             Figure(
                 report: "live_kinds", chosen: ofKinds, keys: ["time": "day"], values: widgets)
         ],
     ]
 
     private static let decision: [String: [Figure]] = [
-        "Which legacy kinds may be dropped?": [
+        "Which legacy kinds can be dropped?": [
             Figure(
                 report: "retirement",
                 keys: ["kind": "kind", "surface": "surface", "verdict": "verdict", "ready on": "ready_on"],
@@ -149,11 +149,11 @@ extension Figure {
                         "half-life, days": sum("half_life_days"),
                     ]) { $1 })
         ],
-        "May $kinds be dropped?": [
+        "Can $kinds be dropped?": [
             Figure(
                 report: "retirement", chosen: ofKinds, keys: ["verdict": "verdict"])
         ],
-        "How soon do half of the holders of $kinds leave?": [
+        "How soon will half of the devices with $kinds have dropped it?": [
             Figure(
                 report: "retirement", chosen: ofKinds,
                 values: [
@@ -172,7 +172,7 @@ extension Figure {
                 },
                 keys: ["earliest": "ready_on_earliest", "ready on": "ready_on", "latest": "ready_on_latest"])
         ],
-        "What stands in the way of $kinds?": [
+        "Why is $kinds ready, or not?": [
             Figure(
                 report: "retirement", chosen: ofKinds,
                 rows: { row in
@@ -182,7 +182,7 @@ extension Figure {
                 },
                 keys: ["reason": "reason"])
         ],
-        "How many holders of $kinds have the replacement?": [
+        "How many devices with $kinds have the replacement?": [
             Figure(
                 report: "retirement", chosen: ofKinds,
                 values: [
@@ -204,12 +204,12 @@ extension Figure {
                     },
                 ]),
         ],
-        "What else do the holders of $kinds hold?": [
+        "What else do devices with $kinds have?": [
             Figure(
                 report: "overlap", chosen: ofKinds, keys: ["time": "day", "metric": "other_kind"],
                 values: ["share": ratio("devices_with_both", "devices_with_kind")])
         ],
-        "Which versions carry $kinds?": [
+        "Which versions have $kinds?": [
             Figure(
                 report: "live_installs", chosen: ofKinds.merging(["app_version": "versions"]) { $1 },
                 keys: ["time": "day", "metric": "app_version"],
@@ -249,7 +249,7 @@ extension Figure {
                     "evidence": sum("evidence"),
                 ])
         ],
-        "Which updates lose more than others do?": [
+        "Which updates lose more than usual?": [
             Figure(
                 report: "mass_losses", chosen: ["kind": "kinds", "to_version": "versions"], only: ["from_version": nil],
                 rows: { row in
@@ -258,7 +258,7 @@ extension Figure {
                 keys: ["update": "update"],
                 values: ["loss rate": sum("loss_rate"), "ordinary rate": sum("ordinary_rate")])
         ],
-        "Which way did those who lost it come?": [
+        "From which version did devices update that lost a kind?": [
             Figure(
                 report: "mass_losses", chosen: ["kind": "kinds", "to_version": "versions"],
                 rows: { $0["from_version"] == nil ? [] : [$0] },
@@ -268,7 +268,7 @@ extension Figure {
                     "ordinary rate": sum("ordinary_rate"), "at risk": sum("devices_at_risk"),
                 ])
         ],
-        "Which version took a kind from devices, day by day?": [
+        "Which version took kinds away, day by day?": [
             Figure(
                 report: "changes_by_version", chosen: ["kind": "kind", "app_version": "versions"],
                 only: ["cause": "upgrade_loss"], keys: ["time": "day", "metric": "app_version"],
@@ -283,7 +283,7 @@ extension Figure {
     ]
 
     private static let quality: [String: [Figure]] = [
-        "Of what share of the devices is the state known?": [
+        "For what share of the devices is the state known?": [
             Figure(
                 report: "coverage", lastDays: 1, values: ["share": sum("share_reporting")])
         ],
@@ -291,7 +291,7 @@ extension Figure {
             Figure(
                 report: "coverage", lastDays: 7, values: ["share": ratio("reads_failed", "reads")])
         ],
-        "How many devices exist twice?": [
+        "How many devices are cloned?": [
             Figure(
                 report: "coverage", lastDays: 1, values: ["devices": sum("devices_cloned")])
         ],
@@ -321,7 +321,7 @@ extension Figure {
                 report: "live_kinds", chosen: ofKinds, keys: ["time": "day", "metric": "kind"],
                 values: ["uncertain": { sums in sums.ratio("devices_certain", "devices_possible").map { 1 - $0 } }])
         ],
-        "Which OS versions go on listing widgets that are gone?": [
+        "Which OS versions keep listing widgets that are gone?": [
             Figure(
                 report: "os_quirks",
                 rows: { row in
@@ -334,7 +334,7 @@ extension Figure {
                     "ordinary": sum("ordinary_removal_share"),
                 ])
         ],
-        "How much speaks for a bug of the OS?": [
+        "How strong is the evidence for a bug of the OS?": [
             Figure(
                 report: "os_quirks",
                 rows: { row in
@@ -348,7 +348,7 @@ extension Figure {
                     "ordinary": sum("ordinary_removal_share"),
                 ])
         ],
-        "Why was it refused?": [
+        "Why were they refused?": [
             Figure(
                 report: "refused", keys: ["code": "code", "last day": "day", "example": "example"],
                 values: ["events": sum("events")])
@@ -359,11 +359,11 @@ extension Figure {
                 keys: ["code": "code", "version": "app_version", "last day": "day", "example": "example"],
                 values: ["devices": sum("devices")])
         ],
-        "What was refused?": [
+        "Which events were refused?": [
             Figure(
                 report: "refused", keys: ["time": "day", "metric": "code"], values: ["events": sum("events")])
         ],
-        "On how many devices do zombies live?": [
+        "How many devices have zombies?": [
             Figure(
                 report: "zombies", chosen: ofKinds.merging(["app_version": "version"]) { $1 },
                 keys: ["time": "day", "metric": "kind"],

@@ -39,7 +39,7 @@ import Testing
                     == .known)
             #expect(
                 try await add(manifest("1.0", .init("weather")), test)
-                    == .differs(["weather: `families` was systemMedium, systemSmall, and is any"]))
+                    == .differs(["weather: `families` was systemMedium, systemSmall and is now any"]))
             #expect(try await test.contents("census.manifest") + test.contents("census.manifest_kind") == before)
         }
     }

@@ -262,7 +262,7 @@ import Testing
             #expect(radar.figures.late == 40 && radar.figures.evidence == 1)
             #expect(
                 radar.unheard == [
-                    "40 of those who updated are no evidence: they reported again only after more than 14 days."
+                    "40 updated devices don't count as evidence: the next report came only after more than 14 days."
                 ])
         }
     }
@@ -283,8 +283,8 @@ import Testing
             let incident = try #require(try await test.store.losses.incidents(of: test.app).first)
             #expect(
                 incident.remarks == [
-                    "Nearly all were lost on OS version 26.1 (30 of 30); on other OS versions 0 of 50 were.",
-                    "30 of those that lost it reported rain for the first time in the same list: the update may have renamed the kind.",
+                    "OS version 26.1 (30 of 30) lost nearly all; other OS versions lost 0 of 50.",
+                    "30 devices that lost it reported rain for the first time in the same list; the update might have renamed the kind.",
                 ])
         }
     }

@@ -116,7 +116,7 @@ import Testing
             try await test.reconcile()
             let verdict = try await verdict(manifest(), test)
             #expect(verdict.exitStatus == 3)
-            #expect(verdict.doubts.first?.hasPrefix("0 of 1 active device reported") == true)
+            #expect(verdict.doubts.first?.hasPrefix("0 of 1 active device (0%) reported") == true)
         }
     }
 

@@ -87,16 +87,16 @@ import Testing
         let found = try await judge(fleet(active: 37, holders: 2, silent: 1), limits)
         #expect(found.figures == "2 2 1 3")
         #expect(found.verdict == "retire_ready ready")
-        #expect(found.reason.contains("3 devices may still hold it (2 active, 1 silent)."))
+        #expect(found.reason.contains("At most 3 devices have it (2 active, 1 silent)."))
     }
 
     @Test func `silent devices count`() async throws {
         let found = try await judge(fleet(active: 25, holders: 1, silent: 3), limits)
         #expect(found.figures == "1 1 3 3")
         #expect(found.verdict == "legacy not ready")
-        #expect(found.reason.contains("4 devices may still hold it (1 active, 3 silent); at most 3 are allowed"))
+        #expect(found.reason.contains("At most 4 devices have it (1 active, 3 silent); limit: 3 ("))
         // Today's verdict forgot them on past days.
-        #expect(found.reason.contains("The limit of 3 held on 0 of the last 3 days"))
+        #expect(found.reason.contains("At or under the limit of 3 on 0 of the last 3 days"))
     }
 
     /// After such a migration levels are zero and nothing is entered yet: every kind was ready to be dropped.
@@ -109,7 +109,7 @@ import Testing
             try await test.store.decisions.decide(test.app)
             let found = try await Verdict(test)
             #expect(found.verdict == "legacy unknown")
-            #expect(found.reason == "20 devices not counted yet; the next night does it.")
+            #expect(found.reason == "20 devices have not been counted yet; the next night does it.")
         }
     }
 
@@ -153,7 +153,7 @@ import Testing
         if days == 2 {
             #expect(
                 found.reason
-                    == "The limit of 4 held on 2 of the last 3 days; it must hold on all of them.")
+                    == "At or under the limit of 4 on 2 of the last 3 days; required: all 3.")
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
     @Test func `a verdict that is not of the last day is unknown`() async throws {
         let found = try await judge(fleet(active: 20), limits, night: .first + 75)
         #expect(found.verdict == "legacy unknown")
-        #expect(found.reason.hasPrefix("The last verdict is of \(Day.first + 75), and later days have ended"))
+        #expect(found.reason.hasPrefix("The last verdict is from \(Day.first + 75), but later days have ended"))
     }
 
     @Test func `without a closed day nothing is known`() async throws {
@@ -179,8 +179,8 @@ import Testing
         #expect(found.verdict == "legacy unknown")
         #expect(
             found.reason
-                == "9 of 20 active devices (45 %) reported within the window; 50 % must report. "
-                + "9 of 20 devices (45 %) sent the list that would name it; 50 % must have, within the window.")
+                == "9 of 20 active devices (45%) reported within the window; at least 50% must report. "
+                + "9 of 20 devices (45%) sent the list that would name it; at least 50% must, within the window.")
         let enough = try await judge(fleet(active: 10, mute: 10), limits)
         #expect(enough.verdict == "retire_ready ready", "\(enough.reason)")
     }
@@ -264,7 +264,7 @@ import Testing
             let found = try await Verdict(test)
             #expect(found.verdict == "legacy unknown")
             let all = because == "refused" ? "at most 22" : "22"
-            #expect(found.reason.contains("10 of \(all) devices (45 %) sent the list"), "\(found.reason)")
+            #expect(found.reason.contains("10 of \(all) devices (45%) sent the list"), "\(found.reason)")
         }
     }
 
@@ -275,8 +275,8 @@ import Testing
         #expect(found.verdict == "legacy unknown")
         #expect(
             found.reason
-                == "No device was active when the last closed day ended; 50 % must report. No active device can send the list that "
-                + "would name it; 50 % must have, within the window.")
+                == "No device was active when the last closed day ended; at least 50% must report. No active device can send "
+                + "the list that would name it; at least 50% must, within the window.")
     }
 
     @Test func `what is suspect counts as held`() async throws {
@@ -296,13 +296,13 @@ import Testing
     @Test func `a kind must have been marked for 90 days`() async throws {
         let found = try await judge(fleet(active: 10), limits, marked: 30)
         #expect(found.verdict == "legacy not ready")
-        #expect(found.reason.hasSuffix("90 days must pass first."))
+        #expect(found.reason.hasSuffix("; required: at least 90 days."))
     }
 
     @Test func `the replacing kind must have shipped in two versions`() async throws {
         let one = try await judge(fleet(active: 10), limits, replacedBy: "weather")
         #expect(one.verdict == "legacy not ready")
-        #expect(one.reason == "weather has shipped in 1 version; it must have shipped in 2.")
+        #expect(one.reason == "weather has shipped in 1 version; required: at least 2.")
         var phones = fleet(active: 10)
         var newer = Phone("newer")
         newer.circumstances.appVersion = "2.0"
@@ -345,14 +345,14 @@ import Testing
             try await mark(test, replacedBy: "new.weather")
             try await test.night()
             let added = try await Verdict(test)
-            #expect(added.reason == "new.weather has shipped in 0 versions; it must have shipped in 2.")
+            #expect(added.reason == "new.weather has shipped in 0 versions; required: at least 2.")
             var newer = Phone("newer")
             newer.circumstances.appVersion = "2.0"
             newer.reports(["weather"], .day(70))
             try await test.tell(newer)
             try await test.night()
             let out = try await Verdict(test)
-            #expect(out.reason == "new.weather has shipped in 1 version; it must have shipped in 2.")
+            #expect(out.reason == "new.weather has shipped in 1 version; required: at least 2.")
         }
     }
 
@@ -455,14 +455,15 @@ import Testing
             #expect(found.verdict == "legacy unknown")
             #expect(
                 found.reason
-                    == "9 of at most 19 devices (47 %) reported within the window; 10 wait to be reconciled, are set aside or had all "
-                    + "refused; 50 % must report. 9 of at most 19 devices (47 %) sent the list that would name it; 10 wait to be "
-                    + "reconciled, are set aside or had all refused; 50 % must have, within the window.")
+                    == "9 of at most 19 devices (47%) reported within the window; 10 are waiting to be reconciled, set aside, or "
+                    + "had every event refused; at least 50% must report. 9 of at most 19 devices (47%) sent the list that would "
+                    + "name it; 10 are waiting to be reconciled, set aside, or had every event refused; at least 50% must, "
+                    + "within the window.")
             let manifest = Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: [])
             let preflight = try await test.store.installedBase.preflight(
                 manifest, app: test.app, allowance: PreflightAllowance(), today: .today)
             #expect(preflight.base?.devicesUnknown == 10)
-            let unknown = "; 10 wait to be reconciled, are set aside or had all refused"
+            let unknown = "; 10 are waiting to be reconciled, set aside, or had every event refused"
             #expect(preflight.doubts.contains { $0.hasSuffix(unknown) })
         }
     }
@@ -494,12 +495,12 @@ import Testing
             try await test.store.decisions.decide(test.app)
             let found = try await Verdict(test)
             #expect(found.verdict == "legacy unknown")
-            let none = "0 of 9 active devices (0 %) reported within the window; 9 wait to be reconciled"
+            let none = "0 of 9 active devices (0%) reported within the window; 9 are waiting to be reconciled"
             #expect(found.reason.hasPrefix(none))
             let preflight = try await test.store.installedBase.preflight(
                 Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: []), app: test.app,
                 allowance: PreflightAllowance(), today: .today)
-            #expect(preflight.doubts.contains { $0.hasPrefix("0 of 9 active devices reported within the window") })
+            #expect(preflight.doubts.contains { $0.hasPrefix("0 of 9 active devices (0%) reported within the window") })
         }
     }
 

@@ -180,7 +180,7 @@ import Testing
             #expect(try await test.spans() == counted)
             #expect(
                 try await test.lines("select reason from census.set_aside", [])
-                    == ["it claims \(reason), as no phone does"])
+                    == ["it claims \(reason), which no phone does"])
             #expect(try await test.store.devices.countSetAside() == (0, 1))
             // Nobody works on what it tells later, nor for those who ask what its gallery shows, nor at night.
             odd.reports(["weather"], .day(4))

@@ -34,7 +34,7 @@ import Testing
                 try await test.store.apps.set(TestStore.appID, settings)
             }
             #expect(error.fault == .request)
-            #expect(error.description.contains("no abbreviation"))
+            #expect(error.description.contains("not an abbreviation"))
             #expect(try await test.store.apps.app(TestStore.appID).zone == "UTC")
         }
     }
@@ -52,16 +52,16 @@ import Testing
     /// `--limit 20000000000000` died of an illegal instruction, `--window 0` printed SQL.
     @Test func `have bounds, which the refusal names`() async throws {
         let changes: [(String, (inout AppSettings) -> Void)] = [
-            ("the window is 0; it is a number of days from 1 to 400", { $0.windowDays = 0 }),
+            ("the window is 0, but must be a number of days from 1 to 400", { $0.windowDays = 0 }),
             ("the window is 401", { $0.windowDays = 401 }),
             ("the limit is 20000000000000", { $0.limitDevices = 20_000_000_000_000 }),
             ("the limit is -1", { $0.limitDevices = -1 }),
-            ("ready days is 4294967297", { $0.readyDays = 4_294_967_297 }),
+            ("the number of ready days is 4294967297", { $0.readyDays = 4_294_967_297 }),
             ("the number of kinds is \(Int.max)", { $0.maximumKinds = .max }),
             ("the number of families is -5", { $0.maximumFamilies = -5 }),
-            ("the share of the limit is 1.5", { $0.limitShare = 1.5 }),
+            ("the limit's share is 1.5", { $0.limitShare = 1.5 }),
             ("coverage is nan", { $0.minimumCoverage = .nan }),
-            ("a build has 1 to 200 characters", { $0.doubtedBuilds = ["a\u{0}b"] }),
+            ("must have 1 to 200 characters", { $0.doubtedBuilds = ["a\u{0}b"] }),
         ]
         try await TestStore.with { test in
             for (sentence, change) in changes {

@@ -18,7 +18,7 @@ copy census.kind_entry (
 ) from stdin (format binary)
 
 -- name: LedgerTable.extend kind_day
--- Begins the new days $3 of app $1 with what kind_day held at the end of the day $2 before them.
+-- Begins the new days $3 of app $1 with the levels of kind_day at the end of day $2, the day before them.
 insert into census.kind_day (
     app_number,
     day,
@@ -247,7 +247,7 @@ on conflict (app_number, day, surface, kind) do update set
 returning kind_day.day
 
 -- name: LedgerTable.sweep kind_day
--- Deletes the rows of kind_day of app $1 since day $2 in which nothing is left.
+-- Deletes the rows of kind_day of app $1 since day $2 that have only zeros.
 delete from census.kind_day
 where app_number = $1
     and day >= $2
@@ -267,7 +267,7 @@ where app_number = $1
 
 -- name: LedgerTable.compare kind_day
 -- Compares kind_day of app $1 on the closed days $2 with the sums of counted_kind_day.
--- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns at most five differing cells per day, with the numbers of both in the order of the columns.
 with
 -- Where either changes, by the positions of days in $2.
 changed as (
@@ -449,7 +449,7 @@ order by
     number
 
 -- name: LedgerTable.strays kind_day
--- The days of app $1 that are not closed and yet have rows in kind_day: at most five, with how many rows.
+-- The days of app $1 that are not closed but have rows in kind_day: at most five, with their number of rows.
 select
     day,
     'rows of a day that is not closed' as cell,
@@ -542,7 +542,7 @@ on conflict (app_number, day, surface, kind, family, cause) do update set
 returning change_day.day
 
 -- name: LedgerTable.sweep change_day
--- Deletes the rows of change_day of app $1 since day $2 in which nothing is left.
+-- Deletes the rows of change_day of app $1 since day $2 that have only zeros.
 delete from census.change_day
 where app_number = $1
     and day >= $2
@@ -551,7 +551,7 @@ where app_number = $1
 
 -- name: LedgerTable.compare change_day
 -- Compares change_day of app $1 on the closed days $2 with the sums of counted_change_day.
--- Returns of each day at most five cells in which the two differ, with the numbers of both in the order of the columns.
+-- Returns at most five differing cells per day, with the numbers of both in the order of the columns.
 with
 told as (
     select
@@ -646,7 +646,7 @@ order by
     number
 
 -- name: LedgerTable.strays change_day
--- The days of app $1 that are not closed and yet have rows in change_day: at most five, with how many rows.
+-- The days of app $1 that are not closed but have rows in change_day: at most five, with their number of rows.
 select
     day,
     'rows of a day that is not closed' as cell,
@@ -941,7 +941,7 @@ select
     hashtextextended(row(devices_certain, devices_possible, devices_still_there, devices_reported, devices_silent, widgets_certain, widgets_possible, widgets_reported, widgets_suspect, widgets_gone, widgets_still_there)::text, 0) as numbers
 from census.kind_day
 where app_number = $1
-    -- Zeros stay where something was first known, and say nothing.
+    -- Rows of zeros, kept only for first known numbers, don't count.
     and (devices_certain <> 0 or devices_possible <> 0 or devices_still_there <> 0 or devices_reported <> 0 or devices_silent <> 0 or widgets_certain <> 0 or widgets_possible <> 0 or widgets_reported <> 0 or widgets_suspect <> 0 or widgets_gone <> 0 or widgets_still_there <> 0)
 union all
 select

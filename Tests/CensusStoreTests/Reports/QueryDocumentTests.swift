@@ -3,7 +3,7 @@ import Foundation
 import PostgresTesting
 import Testing
 
-/// `docs/guides/queries.md`: questions, the query for each, and what psql prints.
+/// `docs/guides/queries.md`: questions, a query for each, and what psql prints.
 struct QueryDocument {
     struct Query {
         var question: String
@@ -17,7 +17,7 @@ struct QueryDocument {
     let queries: [Query]
 
     private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../docs")
+        path: "../../../docs/guides")
 
     init() throws {
         let page = try String(contentsOf: Self.docs.appending(path: "queries.md"), encoding: .utf8)

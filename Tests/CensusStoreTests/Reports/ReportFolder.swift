@@ -45,7 +45,8 @@ struct ReportFolder: Sendable, CustomTestStringConvertible {
 
     /// The columns in the report's table in `docs/reference/reports.md`: a promise to other people's queries.
     func promise() throws -> [String] {
-        let page = try String(contentsOf: ReportFolder.root.appending(path: "docs/reference/reports.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: ReportFolder.root.appending(path: "docs/reference/reports.md"), encoding: .utf8)
         guard let section = page.split(separator: "\n## ").first(where: { $0.hasPrefix(name + "\n") }),
             let table = section.firstMatch(of: /\n\| column \| meaning \|\n\|---\|---\|\n((?:\|.*\n?)+)/)
         else { throw NoPromise(report: name) }

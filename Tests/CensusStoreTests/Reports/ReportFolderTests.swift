@@ -59,7 +59,7 @@ import Testing
             order by attnum
             """, [folder.name])
         let names = view.map { String($0.prefix { $0 != "|" }) }
-        #expect(names == promised, "docs/reference/reports.md promises other columns of \(folder.name) than its view has")
+        #expect(names == promised, "docs/reference/reports.md promises other columns of \(folder.name)")
         let report = try await test.store.reports.read(folder.name, ReportFilter())
         #expect(report.columns.map(\.name) == promised, "query of \(folder.name)")
         let described = try #require(ReportDescription.all.first { $0.name == folder.name })
@@ -92,19 +92,19 @@ import Testing
 
     /// `adoption --kind weather` showed every device, which was taken for those that have the kind.
     @Test(arguments: [
-        ("adoption", ReportFilter(kind: "weather"), "a kind"),
+        ("adoption", ReportFilter(kind: "weather"), "`--kind`"),
         (
             "retirement", ReportFilter(since: Day(daysSince1970: 0), until: Day(daysSince1970: 1)),
-            "a first day or a last day"
+            "`--since` or `--until`"
         ),
-        ("live_now", ReportFilter(until: Day(daysSince1970: 1), kind: "weather"), "a last day"),
+        ("live_now", ReportFilter(until: Day(daysSince1970: 1), kind: "weather"), "`--until`"),
     ]) func `a report refuses a filter that it does not know`(name: String, filter: ReportFilter, ignored: String)
         async throws
     {
         try await TestStore.with { test in
             let error = await #expect(throws: StoreError.self) { try await test.store.reports.read(name, filter) }
             #expect(error?.fault == .request)
-            #expect(error?.description == "the report \(name) can't be narrowed to \(ignored): ask for it without")
+            #expect(error?.description == "the report \(name) has no \(ignored) filter; run it without")
             _ = try await test.store.reports.read("live_kinds", filter)
         }
     }

@@ -176,7 +176,7 @@ import Testing
             let status = try await test.store.status.read()
             let blocker = try #require(status.blockers.first)
             #expect(blocker.waiting == 1)
-            let concern = try #require(status.concerns.first { $0.sentence.contains("role \(analyst.name) holds up") })
+            let concern = try #require(status.concerns.first { $0.sentence.contains("role \(analyst.name) blocks") })
             #expect(concern.command == "psql -c 'select pg_terminate_backend(\(blocker.pid))'")
             #expect(!concern.sentence.contains("select"))
             _ = try await analyst.rows("rollback")

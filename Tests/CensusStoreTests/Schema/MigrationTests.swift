@@ -237,7 +237,7 @@ import Testing
                     execute format('alter table %s %s', altered.name, altered.columns);
                 end loop;
             end $$;
-            delete from census_schema.version where version between 22 and 24;
+            delete from census_schema.version where version between 22 and 25;
             drop table census.settings_lock, census.partitions_lock, census.kinds_lock, census.losses_lock;
             """, on: store)
     }
@@ -263,7 +263,9 @@ import Testing
             try await sortByCollation(store)
             #expect(try await lines(schema, on: store) != before)
             #expect(
-                try await migrator.migrate() == ["0022_keys_by_bytes", "0023_locks", "0024_counted_views", "views"])
+                try await migrator.migrate() == [
+                    "0022_keys_by_bytes", "0023_locks", "0024_counted_views", "0025_comments", "views",
+                ])
             #expect(try await lines(schema, on: store) == before)
             let doubted = "select count(*) from census.app_night where is_doubted"
             #expect(try await lines(doubted, on: store) == [["0"]])
@@ -290,7 +292,9 @@ import Testing
             try await missing("census.known_name_pkey", name, on: store)
 
             #expect(
-                try await migrator.migrate() == ["0022_keys_by_bytes", "0023_locks", "0024_counted_views", "views"])
+                try await migrator.migrate() == [
+                    "0022_keys_by_bytes", "0023_locks", "0024_counted_views", "0025_comments", "views",
+                ])
             let rows = "select (select count(*) from census.kind_day), (select count(*) from census.known_name)"
             #expect(try await lines(rows, on: store) == [["1", "1"]])
             let doubted = "select app_number, is_doubted from census.app_night"

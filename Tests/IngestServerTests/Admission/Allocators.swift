@@ -5,7 +5,7 @@ import Testing
 
 #if canImport(Glibc)
     @Suite(.serialized) struct `Allocators` {
-        @Test func `what large bodies took is the kernel's again, whatever was freed before and lies between`() throws {
+        @Test func `memory of large bodies returns to the kernel, whatever else was freed`() throws {
             Allocator.returnLargePieces()
             // Freed, it would make glibc keep whatever is smaller.
             piece(24 << 20).deallocate()

@@ -6,7 +6,7 @@ import Testing
 
 /// Questions to the store in turns by key.
 @Suite struct `Turns at the store` {
-    @Test func `one key's questions leave places to other keys'`() async throws {
+    @Test func `one key's reads leave places to other keys`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
         let admission = Admission(.gallery, LineLimits(places: 3, placesPerKey: 2, patience: .seconds(60)), usage)
         let (held, hold) = AsyncStream.makeStream(of: Void.self)
@@ -32,7 +32,7 @@ import Testing
         #expect(usage.greediest.first?.name == "01")
     }
 
-    @Test func `a question that waits too long, or behind too many, is not asked`() async throws {
+    @Test func `a read that waits too long, or behind too many, never reaches the store`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
         let admission = Admission(
             .gallery, LineLimits(places: 1, placesPerKey: 1, waitingPerKey: 1, patience: .milliseconds(50)), usage)
@@ -48,7 +48,7 @@ import Testing
         #expect(try await first != nil)
     }
 
-    @Test func `what the store says comes through`() async throws {
+    @Test func `the store's results and errors are passed on`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
         let admission = Admission(.gallery, LineLimits(places: 1, placesPerKey: 1, patience: .seconds(1)), usage)
         await #expect(throws: StoreError.self) {

@@ -10,7 +10,7 @@ import Testing
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `what does not fit all, or the key's share, changes nothing`() {
+    @Test func `a reservation past the budget or the key's share changes nothing`() {
         var budget = ByteBudget(total: 100, share: 40)
         let (a, b, c) = (KeyHash([1]), KeyHash([2]), KeyHash([3]))
         expect(budget.change(a, from: 0, to: 40), true)
@@ -25,7 +25,8 @@ import Testing
         #expect(budget.taken == 90)
     }
 
-    @Test(arguments: UInt64(0)..<64) func `no history takes more than there is, and what is given back is free`(
+    @Test(arguments: UInt64(0)..<64)
+    func `reservations never exceed the budget, and released bytes can be reserved again`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

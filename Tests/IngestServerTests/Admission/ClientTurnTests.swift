@@ -9,7 +9,7 @@ import Testing
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `who has waited longest ends first, and a new turn is the last one`() {
+    @Test func `the connection that has waited longest is closed first, and a new wait is last`() {
         var turns = ClientTurns(maximum: 4)
         let tickets = (0..<3).map { _ in turns.come().0 }
         expect(turns.wait(tickets[0]), [])
@@ -18,7 +18,7 @@ import Testing
         expect(turns.come().cut, [tickets[0]])
     }
 
-    @Test func `whole requests are never ended, and who comes last is let in beside them`() {
+    @Test func `a connection with a complete request is never closed, and a new client is admitted all the same`() {
         var turns = ClientTurns(maximum: 4)
         for _ in 0..<3 { turns.work(turns.come().0) }
         let (last, cut) = turns.come()
@@ -28,7 +28,7 @@ import Testing
         #expect(turns.working == 4 && turns.waiting == 1)
     }
 
-    @Test func `a request that comes whole before its connection has ended is answered`() {
+    @Test func `a request that is complete before its connection is closed gets a response`() {
         var turns = ClientTurns(maximum: 2)
         let first = turns.come().0
         expect(turns.come().cut, [first])
@@ -39,7 +39,7 @@ import Testing
         #expect(!turns.isCut(first))
     }
 
-    @Test func `a sixteenth of the places that no work takes stays free`() {
+    @Test func `a sixteenth of the places without work stays free`() {
         var turns = ClientTurns(maximum: 2_048)
         for _ in 0..<5_000 { _ = turns.come() }
         #expect(turns.waiting == 1_920)
@@ -50,7 +50,8 @@ import Testing
     }
 
     /// Random histories beside a plain list of who waits.
-    @Test(arguments: UInt64(0)..<128) func `only who has waited longest ends, and only where room is needed`(
+    @Test(arguments: UInt64(0)..<128)
+    func `only the connection that has waited longest is closed, and only if its place is needed`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

@@ -3,7 +3,7 @@ import Testing
 @testable import IngestServer
 
 @Suite struct `Connection rooms` {
-    @Test func `the maximum leaves room for a reserve of descriptors`() {
+    @Test func `the maximum of connections leaves a reserve of descriptors`() {
         #expect(ConnectionLimit.fitting(2_048, descriptors: 20_000)?.maximum == 2_048)
         #expect(ConnectionLimit.fitting(2_048, descriptors: 1_024)?.maximum == 768)
         #expect(ConnectionLimit.fitting(100, descriptors: 356)?.maximum == 100)
@@ -12,7 +12,7 @@ import Testing
         #expect(ConnectionLimit.fitting(4, descriptors: 260)?.maximum == 4)
     }
 
-    @Test func `each time it is full counts once, however often it is asked`() {
+    @Test func `each time the server is full counts once`() {
         var room = ConnectionLimit(maximum: 2)
         for _ in 0..<2 {
             let hasRoom = room.hasRoom()

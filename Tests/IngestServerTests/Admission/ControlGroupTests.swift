@@ -24,7 +24,7 @@ struct FakeControlGroups {
 }
 
 @Suite struct `Control groups` {
-    @Test func `of a group and those above it the tightest limit holds`() throws {
+    @Test func `the tightest limit of a group and its parents applies`() throws {
         let fake = try FakeControlGroups(
             "0::/system.slice/census.service\n",
             [
@@ -62,7 +62,7 @@ struct FakeControlGroups {
         #expect(ControlGroup.own(fake.places)?.used == 27)
     }
 
-    @Test func `without a group the machine is short once this process has three quarters of what it could have`()
+    @Test func `without a control group the limit is three quarters of what the process has plus what is available`()
         throws
     {
         var fake = try FakeControlGroups("0::/\n", ["memory.max": "max\n"])
@@ -79,7 +79,7 @@ struct FakeControlGroups {
         #expect(!MachineMemory(fake.places).isShort)
     }
 
-    @Test func `no limit, and no file, is none`() throws {
+    @Test func `neither a missing limit nor a missing file is a limit`() throws {
         #expect(ControlGroup.own(try FakeControlGroups("0::/\n", ["memory.max": "max\n"]).places) == nil)
         #expect(ControlGroup.own(try FakeControlGroups("8:pids:/\n", [:]).places) == nil)
         var missing = ControlGroups()
@@ -87,7 +87,7 @@ struct FakeControlGroups {
         #expect(ControlGroup.own(missing) == nil)
     }
 
-    @Test func `past three quarters posts get 503, and below them 202 again`() async throws {
+    @Test func `past three quarters of the memory posts get 503, and below that 202 again`() async throws {
         let fake = try FakeControlGroups(
             "0::/\n", ["memory.max": "4000\n", "memory.stat": "anon 3000\nshmem 0\nkernel 0\n"])
         var options = ServerOptions()

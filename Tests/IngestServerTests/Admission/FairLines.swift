@@ -13,7 +13,7 @@ import Testing
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `one key's many wait behind another's one`() {
+    @Test func `many tasks of one key wait behind the one of another key`() {
         var line = FairLine(places: 1, bytes: 10, waitingPerKey: 3, waiting: 8)
         expect(line.come(1, key: loud, bytes: 5), .begins)
         expect(line.come(2, key: loud, bytes: 5), .waits)
@@ -25,7 +25,7 @@ import Testing
         expect(line.leave(3), [])
     }
 
-    @Test func `a key's line is short, and so is everybody's`() {
+    @Test func `the queue of a key is limited, and so is that of all keys`() {
         var line = FairLine(places: 1, bytes: 10, waitingPerKey: 2, waiting: 3)
         expect(line.come(0, key: loud, bytes: 5), .begins)
         let loudAdmissions = (1...3).map { line.come($0, key: loud, bytes: 5) }
@@ -34,7 +34,7 @@ import Testing
         #expect(quietAdmissions == [.waits, .refused])
     }
 
-    @Test func `one key's many leave a place to another's one, which overtakes them`() {
+    @Test func `many tasks of one key leave a place to another key's, which overtakes them`() {
         var line = FairLine(places: 3, placesPerKey: 2, bytes: 10, waitingPerKey: 3, waiting: 8)
         let loudAdmissions = (1...4).map { line.come($0, key: loud, bytes: 0) }
         #expect(loudAdmissions == [.begins, .begins, .waits, .waits])
@@ -47,7 +47,7 @@ import Testing
         expect(line.leave(2), [4])
     }
 
-    @Test func `a large one works alone, and lets others in when it turns out small`() {
+    @Test func `a large task runs alone, and admits others once it turns out to be small`() {
         var line = FairLine(places: 3, bytes: 10, waitingPerKey: 4, waiting: 8)
         expect(line.come(1, key: loud, bytes: 10), .begins)
         expect(line.come(2, key: loud, bytes: 4), .waits)
@@ -59,7 +59,7 @@ import Testing
         #expect(begun == [[], [], [4]])
     }
 
-    @Test func `those behind one that gives up go on`() {
+    @Test func `if a waiting task gives up, those behind it still get their turn`() {
         var line = FairLine(places: 2, bytes: 10, waitingPerKey: 4, waiting: 8)
         expect(line.come(1, key: loud, bytes: 5), .begins)
         expect(line.come(2, key: loud, bytes: 10), .waits)
@@ -71,7 +71,8 @@ import Testing
     }
 
     /// Random histories beside a list of everybody's fate.
-    @Test(arguments: UInt64(0)..<128) func `everybody is served or told, in order, within the limits and in turns`(
+    @Test(arguments: UInt64(0)..<128)
+    func `every waiting task gets its place or an error, in order, within the limits and in turns`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

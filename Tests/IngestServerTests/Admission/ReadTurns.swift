@@ -6,8 +6,7 @@ import Testing
 
 /// Few read at once; the others wait, and not for ever.
 @Suite struct `Read places` {
-    @Test func `no more of one key read at once than there are places but one, and everybody has a turn`() async throws
-    {
+    @Test func `one key never takes the last place for reads, and all keys have their turn`() async throws {
         let admission = Admission(
             .reads, LineLimits(places: 3, placesPerKey: 2, waitingPerKey: 50, waiting: 100, patience: .seconds(60)))
         let most = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -30,7 +29,7 @@ import Testing
         #expect(most == 2)
     }
 
-    @Test func `past the line, and past the patience, there is 503, and the place is free again afterwards`()
+    @Test func `past the queue and past the longest wait a read gets 503, and its place is free afterwards`()
         async throws
     {
         let admission = Admission(
@@ -60,7 +59,7 @@ import Testing
     }
 
     /// They made every other key's readers wait until they were done.
-    @Test func `one key's slow readers hold up no other key's`() async throws {
+    @Test func `one key's slow readers do not delay another key's`() async throws {
         let admission = Admission(
             .reads, LineLimits(places: 3, placesPerKey: 2, waitingPerKey: 32, waiting: 64, patience: .seconds(60)))
         let (held, hold) = AsyncStream.makeStream(of: Void.self)

@@ -27,7 +27,7 @@ import Testing
         #expect((1...(11 * seconds + 2)).contains(reads), "\(reads) in \(seconds) s, for 400 keys")
     }
 
-    @Test func `a sender that guesses one key after another gets ten answers a second`() async throws {
+    @Test func `a client that guesses one key after another gets ten responses a second`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let start = ContinuousClock.now
@@ -41,7 +41,7 @@ import Testing
         #expect(ContinuousClock.now - start > .seconds(1.8))
     }
 
-    @Test func `while the keys cannot be read, guesses take one connection and get 503 in time`() async throws {
+    @Test func `while keys can't be read, guesses take one connection and get 503 in time`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         try await server.locked("api_key", seconds: 6) { _ in

@@ -32,7 +32,7 @@ import Testing
         #expect(names == wanted, sourceLocation: place)
     }
 
-    @Test func `those who come before a reading begins share it, and those who come later wait for the next one`() {
+    @Test func `requests that arrive before a read begins share it, and later ones wait for the next`() {
         var state = State()
         expect(state.wait(1), ["read at once"])
         expect(state.wait(2), [])
@@ -45,7 +45,7 @@ import Testing
         expect(state.wait(4), ["read at \(State.spacing * 2)"])
     }
 
-    @Test func `a reading that failed is told to those who waited for it, and the keys stay`() {
+    @Test func `a failed read fails for those who waited for it, and the keys stay`() {
         var state = State()
         state.took(Self.keys(7), of: state.begin(at: start))
         expect(state.wait(1), ["read at \(State.spacing)"])
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.version(state) == 7)
     }
 
-    @Test func `a reading that began earlier does not undo a later one`() {
+    @Test func `a read that began earlier does not overwrite a later one`() {
         var state = State()
         let (slow, quick) = (state.begin(at: start), state.begin(at: start))
         state.took(Self.keys(2), of: quick)
@@ -64,7 +64,7 @@ import Testing
 
     /// Random readings, some slow, of a store that changes: everybody is answered once, and by a reading that began after he
     /// asked; the keys never go back; the store is not asked more often than it may be.
-    @Test(arguments: UInt64(0)..<100) func `everybody hears of a reading that began after he asked`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<100) func `every request gets a read that began after it arrived`(seed: UInt64) {
         var random = Seeded(seed)
         var state = State()
         var (now, version) = (start, 1)

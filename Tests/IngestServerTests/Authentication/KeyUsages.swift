@@ -10,7 +10,7 @@ import Testing
     private let records = LogRecords()
     private func key(_ number: Int) -> KeyHash { KeyHash([UInt8](repeating: UInt8(number), count: 32)) }
 
-    @Test func `the greediest come first, few of them, under the names that keys list shows`() {
+    @Test func `the keys that use most come first, few of them, under the names that keys list shows`() {
         let usage = KeyUsage(logger: records.logger)
         for number in 0..<100 { usage.add(key(number), bytes: number, store: .milliseconds(number % 50)) }
         usage.add(key(7), processor: .seconds(8))
@@ -19,7 +19,7 @@ import Testing
         #expect(told[0].amount == .init(bytes: 7, processor: .seconds(8), store: .milliseconds(7)))
     }
 
-    @Test func `a minute in which nobody was turned away is not logged, and any other is one line`() {
+    @Test func `a minute in which no request was turned away is not logged, and any other is one line`() {
         let usage = KeyUsage(logger: records.logger)
         usage.add(key(1), bytes: 5, processor: .seconds(1))
         usage.endMinute()
@@ -28,14 +28,14 @@ import Testing
         for _ in 0..<20 { usage.add(key(2), bytes: 5, refused: 1) }
         usage.endMinute()
         #expect(records.text.split(separator: "\n").count == 1)
-        #expect(records.text.contains("requests were turned away, and this key used the most"))
+        #expect(records.text.contains("requests were turned away; this key used the most"))
         #expect(records.text.contains("010101010101"))
         #expect(!records.text.contains("020202020202"))
         usage.endMinute()
         #expect(records.text.split(separator: "\n").count == 1)
     }
 
-    @Test func `what was used is told for a minute or two, and no longer`() {
+    @Test func `usage is shown for a minute or two, and no longer`() {
         let usage = KeyUsage(logger: records.logger)
         usage.add(key(1), bytes: 5)
         usage.endMinute()
@@ -56,7 +56,7 @@ import Testing
 /// At the server: what a key used and was refused is told of it, and not of others.
 @Suite(.serialized, .server { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) })
 struct `Usage at the server` {
-    @Test func `a key that is refused is told by name, and by no part of its text`() async throws {
+    @Test func `a rejected key is logged by name, and by no part of its text`() async throws {
         let server = try server()
         let name = String(server.key.hash.bytes.prefix(6).hexadecimal)
         var refused = 0
@@ -70,7 +70,7 @@ struct `Usage at the server` {
     }
 
     /// Such a report waits for the store, and was charged again when it came back.
-    @Test func `a report with a name that nobody has used pays once`() async throws {
+    @Test func `a report with a new name is charged once`() async throws {
         let server = try server()
         let bytes = "widget_census_key_bytes{key=\"\(server.key.hash.bytes.prefix(6).hexadecimal)\"}"
         #expect(try await eventually { try await server.accepts() })

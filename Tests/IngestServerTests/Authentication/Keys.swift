@@ -5,7 +5,7 @@ import Testing
 
 /// Who is let in: 401 without a key, 403 with one that does not open this, and nothing kept.
 @Suite(.serialized, .server) struct `Keys` {
-    @Test func `no key gets 401, and is told how to send one`() async throws {
+    @Test func `a request without a key gets 401, which says how to send one`() async throws {
         let response = try await post(headers: [])
         #expect(response.status == 401)
         #expect(response.headers["www-authenticate"] == "Bearer")
@@ -20,7 +20,7 @@ import Testing
         #expect(response.status == 401)
     }
 
-    @Test func `two keys are none`() async throws {
+    @Test func `two keys count as none`() async throws {
         let header = ("Authorization", "Bearer \(try server().key.text)")
         #expect(try await post(headers: [header, header]).status == 401)
     }
@@ -45,12 +45,12 @@ import Testing
         }
     }
 
-    @Test func `every route takes a key, but for those that docs/why/threat-model.md names`() {
+    @Test func `every route needs a key, except those that docs/why/threat-model.md names`() {
         let open = Set(Route.all.filter(\.roles.isEmpty).map(\.name))
         #expect(open == ["segment", "segment_settings", "documents", "console", "livez", "readyz", "metrics"])
     }
 
-    @Test func `every route that takes a key answers 401 without one`() async throws {
+    @Test func `every route that needs a key answers 401 without one`() async throws {
         try #require(Self.locked.count > 5)
         for (request, _) in Self.locked {
             let response = try await server().send(request)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: Key.Role.allCases)
-    func `every route that takes a key answers 403 to one of another role`(role: Key.Role) async throws {
+    func `every route that needs a key answers 403 to a key of another role`(role: Key.Role) async throws {
         let key = try await server().store.keys.add(app: IngestTestServer.app, role: role)
         for (request, roles) in Self.locked where !roles.contains(role) {
             var request = request
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `another app's key gets 403, and nothing is kept`() async throws {
+    @Test func `another app's key gets 403, and nothing is stored`() async throws {
         let server = try server()
         let key = try await IngestTestServer.addApp("com.example.other", to: server.store)
         let sample = Sample(Sample.opened(), "17")
@@ -83,7 +83,7 @@ import Testing
         #expect(try await server.refusals(of: sample) == [])
     }
 
-    @Test func `a key is good at once, and a revoked one is refused within seconds`() async throws {
+    @Test func `a new key works at once, and a revoked one is rejected within seconds`() async throws {
         let server = try server()
         let key = try await server.store.keys.add(app: IngestTestServer.app, role: .write)
         let header = ("Authorization", "Bearer \(key.text)")
@@ -100,7 +100,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `an app id that only looks like the key's is another app`() async throws {
+    @Test func `an app id that only looks like the key's is another app's`() async throws {
         var server = try server()
         let (composed, decomposed) = ("com.caf\u{E9}", "com.cafe\u{301}")
         // As earlier programs took it.

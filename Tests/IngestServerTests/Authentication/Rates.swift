@@ -5,7 +5,7 @@ import Testing
 
 /// What one key may do: here 2 requests, 100 events and 1 MiB a second, with two seconds' worth saved up.
 @Suite(.serialized, .server { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) }) struct `Rates` {
-    @Test func `requests over the rate get 429 and when to come back, and nothing of them is kept`() async throws {
+    @Test func `requests over the rate get 429 with the time to wait, and nothing of them is stored`() async throws {
         var server = try server()
         server.key = try await key("com.example.requests")
         var sample = Sample(Sample.opened())
@@ -35,7 +35,7 @@ import Testing
         #expect(try await server.accepts(sample))
     }
 
-    @Test func `events over the rate are taken whole and owed: the next batch waits for so long`() async throws {
+    @Test func `events over the rate are accepted whole, and the next batch waits until they are paid`() async throws {
         var server = try server()
         server.key = try await key("com.example.events")
         var sample = Sample()
@@ -51,7 +51,7 @@ import Testing
         #expect(try await server.post(sample).status == 202)
     }
 
-    @Test func `processor time of large bodies is owed, and bodies of another key are taken`() throws {
+    @Test func `processor time of large bodies is charged, and bodies of another key are accepted`() throws {
         let limiter = RateLimiter(RateLimits())
         let (key, other, now) = (KeyHash([1]), KeyHash([2]), ContinuousClock.now)
         try limiter.admit(key, now: now)
@@ -79,7 +79,7 @@ import Testing
         #expect((1...3).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
     }
 
-    @Test func `bytes are charged inflated, whatever they hold`() async throws {
+    @Test func `bytes are charged inflated, whatever they contain`() async throws {
         var server = try server()
         server.key = try await key("com.example.bytes")
         // Refused at its first byte: the debt must not be paid while it is parsed.
@@ -91,7 +91,7 @@ import Testing
         #expect((1...6).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
     }
 
-    @Test func `one key's noise does not touch another's`() async throws {
+    @Test func `one key's load does not affect another key`() async throws {
         let quiet = try server()
         var noisy = quiet
         noisy.key = try await key("com.example.noisy")
@@ -126,7 +126,7 @@ import Testing
         #expect(statuses == [200, 429])
     }
 
-    @Test func `a rate of 0 is none`() async throws {
+    @Test func `a rate of 0 means no limit`() async throws {
         var options = ServerOptions()
         options.rates = .none
         try await IngestTestServer.open(options: options) { server in

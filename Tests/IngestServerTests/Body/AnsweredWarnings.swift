@@ -4,7 +4,7 @@ import Testing
 
 /// What `POST /v1/events` takes and warns of, and keys whose events never count.
 @Suite(.serialized, .server) struct `Answered warnings` {
-    @Test func `the answer warns, and the warning is kept for the report`() async throws {
+    @Test func `the response has the warning, and the report shows it`() async throws {
         let server = try server()
         var sample = Sample(Sample.opened())
         sample.osVersion = "iOS 17.1"
@@ -15,14 +15,14 @@ import Testing
         #expect(try await server.scrape()[#"widget_census_warned_batches_total{code="os_version"}"#] >= 1)
     }
 
-    @Test func `a batch that is in order has none`() async throws {
+    @Test func `a batch without mistakes has no warnings`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         #expect(try await !server.post(sample).text.contains("warnings"))
         #expect(try await warned(sample, at: server) == [])
     }
 
-    @Test func `an answer has ten at most, and that of validate all`() async throws {
+    @Test func `a response has at most ten warnings, and that of validate has all`() async throws {
         let server = try server()
         let events = (10..<40).map {
             Sample.opened(id: "\($0)", at: "2026-11-21T09:00:\($0)Z", more: #","family":"small""#)
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Also where every event is refused: the sender has one more reason to look.
-    @Test func `they come with refusals, too`() async throws {
+    @Test func `a response with rejected events has warnings, too`() async throws {
         var sample = Sample(#"{"id":"1","type":"widget_danced","at":"2026-11-21T09:00:00Z"}"#)
         sample.osVersion = "iOS 17.1"
         let response = try await server().post(sample)
@@ -49,7 +49,7 @@ import Testing
         #expect(try await warned(sample, at: try server()) == ["os_version"])
     }
 
-    @Test func `what no manifest declares is warned of, once a manifest is there`() async throws {
+    @Test func `once there is a manifest, a kind that no manifest declares gets a warning`() async throws {
         var server = try server()
         let app = "com.example.declaring"
         server.key = try await IngestTestServer.addApp(app, to: server.store)
@@ -72,7 +72,7 @@ import Testing
         #expect(try await warned(sample, at: server) == [])
     }
 
-    @Test(arguments: [nil, "production", "beta"]) func `a key's channel stands, whatever the batch says`(
+    @Test(arguments: [nil, "production", "beta"]) func `a key's channel overrides the batch's`(
         sent: String?
     ) async throws {
         var server = try server()

@@ -63,7 +63,7 @@ import Testing
             Sample.readFailed(id: "bad").replacing(#""domain""#, with: #""d""#)),
     ]
 
-    @Test(arguments: all) func `a bad event is refused and kept, and its neighbours are stored`(
+    @Test(arguments: all) func `a bad event is rejected and kept, and the others are stored`(
         example: Case
     ) async throws {
         let server = try server()
@@ -79,7 +79,7 @@ import Testing
         #expect(try await server.refusals(of: sample) == [example.code])
     }
 
-    @Test(arguments: all) func `a batch of nothing else gets 422, and is kept`(example: Case) async throws {
+    @Test(arguments: all) func `a batch of only bad events gets 422, and is kept`(example: Case) async throws {
         let server = try server()
         let sample = Sample(example.event)
         let response = try await server.post(sample)
@@ -91,7 +91,7 @@ import Testing
         #expect(try await server.refusals(of: sample) == [example.code])
     }
 
-    @Test func `the last moments of what may be sent are taken`() async throws {
+    @Test func `events at the limits of the allowed time are accepted`() async throws {
         let server = try server()
         let sample = Sample(
             Sample.opened(id: "a", at: "2026-11-21T11:00:00Z"), Sample.opened(id: "b", at: "2026-08-23T10:00:00Z"),
@@ -102,7 +102,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 5)
     }
 
-    @Test func `a refused event is kept as it was sent, up to 64 KiB`() async throws {
+    @Test func `a rejected event is kept as it was sent, up to 64 KiB`() async throws {
         let server = try server()
         let event = Sample.opened("", id: "bad", more: #","x":""# + String(repeating: "é", count: 50_000) + #"""#)
         let sample = Sample(event)
@@ -114,7 +114,7 @@ import Testing
         #expect(start == String(event.prefix(60)))
     }
 
-    @Test func `0 events get 422, which is no refusal of any`() async throws {
+    @Test func `a batch without events gets 422, and no event is rejected`() async throws {
         let response = try await server().post(Sample())
         #expect(response.status == 422)
         #expect(try response.answer.code == "no_events")

@@ -11,7 +11,7 @@ import Testing
         return json + [UInt8](repeating: UInt8(ascii: " "), count: size - json.count)
     }
 
-    @Test(arguments: [wire - 1, wire]) func `1 MiB on the wire is taken`(size: Int) async throws {
+    @Test(arguments: [wire - 1, wire]) func `a body of 1 MiB on the wire is accepted`(size: Int) async throws {
         let server = try server()
         #expect(try await server.post(body(size)).status == 202)
         #expect(try await server.send(chunked(body(size), server)).status == 202)
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [inflated - 1, inflated]) func `8 MiB inflated are taken`(size: Int) async throws {
+    @Test(arguments: [inflated - 1, inflated]) func `a body that inflates to 8 MiB is accepted`(size: Int) async throws
+    {
         let server = try server()
         #expect(try await server.post(Gzip.compress(body(size)), ("Content-Encoding", "gzip")).status == 202)
     }
@@ -39,7 +40,7 @@ import Testing
         #expect(try response.answer.code == "body_too_large")
     }
 
-    @Test func `the connection is good again after 413`() async throws {
+    @Test func `the connection works again after 413`() async throws {
         let server = try server()
         let connection = try server.connect()
         for request in [server.request(body(Self.wire + 1)), chunked(body(10 * Self.wire), server)] {
@@ -50,7 +51,7 @@ import Testing
         #expect(try await connection.response().status == 202)
     }
 
-    @Test func `a body that comes in pieces in time is taken`() async throws {
+    @Test func `a body that arrives in pieces, but in time, is accepted`() async throws {
         let server = try server()
         let connection = try server.connect()
         let bytes = server.request(Array(Sample(Sample.opened()).json.utf8)).bytes
@@ -61,7 +62,7 @@ import Testing
         #expect(try await connection.response().status == 202)
     }
 
-    @Test func `1,000 events are taken, and 1,001 get 413 as a whole`() async throws {
+    @Test func `1,000 events are accepted, and 1,001 get 413 as a whole`() async throws {
         let server = try server()
         var sample = Sample()
         sample.events = (1...1_000).map { Sample.opened(id: "\($0)") }
@@ -76,7 +77,7 @@ import Testing
         #expect(try await server.rows(of: larger) == 0)
     }
 
-    @Test func `1,000 widgets in a report are taken, and 1,001 refused`() async throws {
+    @Test func `1,000 widgets in a report are accepted, and 1,001 are rejected`() async throws {
         let server = try server()
         let kinds = [String](repeating: #"{"kind":"weather"}"#, count: 1_001)
         func report(_ count: Int) -> String {

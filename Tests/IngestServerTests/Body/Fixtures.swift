@@ -3,7 +3,8 @@ import Testing
 
 /// What real apps lead to, posted for real.
 @Suite(.serialized, .server) struct `Fixtures` {
-    @Test(arguments: Fixture.all) func `a fixture gets the answer it expects, and each event goes where it says`(
+    @Test(arguments: Fixture.all)
+    func `each fixture gets the response it expects, and each event is stored where it says`(
         fixture: Fixture
     ) async throws {
         let server = try await server(for: fixture)
@@ -28,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.all) func `the same fixture again gets the same answer and adds nothing`(
+    @Test(arguments: Fixture.all) func `the same fixture again gets the same response and adds nothing`(
         fixture: Fixture
     ) async throws {
         let server = try await server(for: fixture)

@@ -114,7 +114,7 @@ import Testing
         Case(name, body, code: "invalid_envelope", at: pointer)
     }
 
-    @Test(arguments: notJSON + notTheEnvelope) func `a malformed body gets 400, its code and its place`(
+    @Test(arguments: notJSON + notTheEnvelope) func `a malformed body gets 400 with its code and place`(
         example: Case
     ) async throws {
         let server = try server()
@@ -128,7 +128,7 @@ import Testing
         #expect(try await server.sql("select count(*) from census.observation, census.refused") == "0")
     }
 
-    @Test func `no answer repeats the data that was wrong`() async throws {
+    @Test func `no response repeats the invalid data`() async throws {
         let server = try server()
         for body in [Self.replacing("1.0", by: #"s3cret\u0000"#)] {
             #expect(try await !server.post(body).text.contains("s3cret"))

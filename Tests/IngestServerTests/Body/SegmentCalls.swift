@@ -35,7 +35,7 @@ import Testing
         return try await server.number("select count(*) from census.observation where device_id = '\(device)'")
     }
 
-    @Test(arguments: paths) func `every path takes a call, whatever its type is called`(path: String) async throws {
+    @Test(arguments: paths) func `every path accepts a call, whatever its type`(path: String) async throws {
         let response = try await post(
             Array(call("segment \(path)").utf8), to: path, try basic(), ("Content-Type", "text/plain"))
         #expect(response.status == 200)
@@ -44,13 +44,13 @@ import Testing
         #expect(try await stored("segment \(path)") == 1)
     }
 
-    @Test func `the key may be in the body, last, and zipped`() async throws {
+    @Test func `the key can be at the end of a compressed body`() async throws {
         let text = #"{"batch":[\#(call("segment in body"))],"writeKey":"\#(try server().key.text)"}"#
         #expect(try await post(Gzip.compress(Array(text.utf8)), ("Content-Encoding", "gzip")).status == 200)
         #expect(try await stored("segment in body") == 1)
     }
 
-    @Test func `2,500 events are stored, those of one phone and those of many`() async throws {
+    @Test func `2,500 events are stored, of one phone or of many`() async throws {
         let calls = (0..<2_500).map { call("segment \($0 < 1_500 ? 0 : $0)", id: "\($0)") }
         let body = Array(#"{"batch":[\#(calls.joined(separator: ","))]}"#.utf8)
         #expect(try await post(Gzip.compress(body), try basic(), ("Content-Encoding", "gzip")).status == 200)
@@ -64,7 +64,9 @@ import Testing
     ]
 
     /// Only on 400 clients drop a batch, and without `code` and `message` they send it for ever.
-    @Test(arguments: broken) func `what can never succeed gets 400, with code and message`(body: String, code: String)
+    @Test(arguments: broken) func `a request that can never succeed gets 400 with code and message`(
+        body: String, code: String
+    )
         async throws
     {
         let response = try await post(Array(body.utf8), try basic())
@@ -86,7 +88,7 @@ import Testing
         #expect(try await post(middling).status == 400)
     }
 
-    @Test func `without a good key nothing is kept`() async throws {
+    @Test func `without a valid key nothing is stored`() async throws {
         #expect(try await post(Array(call("segment nobody").utf8)).status == 401)
         let guess = Array(#"{"batch":[\#(call("segment nobody"))],"writeKey":"wc_write_0"}"#.utf8)
         #expect(try await post(guess).status == 403)
@@ -100,7 +102,7 @@ import Testing
         #expect(try await stored("segment nobody") == 0)
     }
 
-    @Test func `a refused event does not sink its neighbours, and is kept`() async throws {
+    @Test func `a rejected event does not affect the others, and is kept`() async throws {
         let old = call("segment refusals", id: "old").replacing("2026-11-21T09:00:00Z", with: "1990-01-01T00:00:00Z")
         let body = #"{"batch":[\#(old),\#(call("segment refusals"))]}"#
         #expect(try await post(Array(body.utf8), try basic()).status == 200)
@@ -118,7 +120,7 @@ import Testing
         (#""anonymousId""#, #""anonymous""#, "anonymousId"),
         (#""sentAt":"2026-11-21T10:00:00Z""#, #""sentAt":"nope""#, "sentAt"),
         (#""kind":"weather""#, #""kind":"\ud83d""#, "properties"),
-    ]) func `a call that can't be read does not sink its neighbours, and is seen`(
+    ]) func `an unreadable call does not affect the others, and is reported`(
         part: String, spoiled: String, field: String
     ) async throws {
         let good = "segment beside \(spoiled.utf8.count)"
@@ -138,7 +140,8 @@ import Testing
     }
 
     /// The pointer of an error once took minutes for two kilobytes that inflate to two megabytes of `~`, and repeated them.
-    @Test(arguments: ["~", "/", "K", "\\u007e"]) func `a field's name of megabytes is neither repeated nor much work`(
+    @Test(arguments: ["~", "/", "K", "\\u007e"])
+    func `a field's name of megabytes is not repeated and takes little time`(
         letter: String
     ) async throws {
         let name = String(repeating: letter, count: 1_900_000 / letter.utf8.count)
@@ -156,7 +159,7 @@ import Testing
         #expect(ContinuousClock.now - began < .seconds(20))
     }
 
-    @Test func `a page of any site may ask beforehand`() async throws {
+    @Test func `a page of any site gets a response to its CORS preflight`() async throws {
         for path in Self.paths {
             let response = try await server().send(RawRequest(method: "OPTIONS", path: path))
             #expect(response.status == 204)
@@ -166,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `settings are there for every key that could be one`() async throws {
+    @Test func `settings are served for every well-formed write key`() async throws {
         let server = try server()
         for key in [server.key.text, "wc_write_" + String(repeating: "0", count: 64)] {
             let response = try await server.send(

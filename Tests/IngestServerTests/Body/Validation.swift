@@ -18,7 +18,7 @@ import Testing
         ]
     }()
 
-    @Test(arguments: bodies) func `the answer is that of events, and nothing is kept`(
+    @Test(arguments: bodies) func `validate gives the response of events, and stores nothing`(
         body: (name: String, text: String)
     ) async throws {
         let server = try server()
@@ -30,14 +30,14 @@ import Testing
         #expect(try asked.answer == sent.answer, "\(body.name)")
     }
 
-    @Test func `it warns of what events takes as it is`() async throws {
+    @Test func `validate warns of mistakes that events accepts silently`() async throws {
         let response = try await validate(
             Sample(Sample.reported("weather")).json.replacing("systemSmall", with: "system_small"))
         #expect(response.status == 202)
         #expect(response.text.contains(#""code":"family","message":"`family` is counted as it is spelled"#))
     }
 
-    @Test func `it wants a key that may write`() async throws {
+    @Test func `validate needs a write key`() async throws {
         let type = [("Content-Type", "application/json")]
         let request = RawRequest(path: "/v1/validate", headers: type, body: Array("{}".utf8))
         #expect(try await server().send(request).status == 401)

@@ -18,7 +18,8 @@ import Testing
         CommitWorld(CommitState(limits: Self.limits(change), patience: Patience(), hasSpool: hasSpool))
     }
 
-    @Test func `one that comes alone is committed at once, and those that come meanwhile share the next commit`() {
+    @Test
+    func `a batch that arrives alone is committed at once, and those that arrive meanwhile share the next commit`() {
         var world = world()
         world.come(rows: 1, bytes: 100)
         #expect(world.committers.count == 1)
@@ -44,7 +45,7 @@ import Testing
         #expect(world.committers.count == 2)
     }
 
-    @Test func `while all committers are at work those they commit are held, too`() {
+    @Test func `while all committers work, the batches that they commit count as waiting, too`() {
         var world = world { $0.rowsForAnother = 10 }
         world.come(rows: 1, bytes: 100)
         world.advance(0, .stored)
@@ -56,7 +57,7 @@ import Testing
         #expect(world.state.held == 0 && world.state.committing == 0)
     }
 
-    @Test func `who comes soon after a commit began is gathered for a while`() {
+    @Test func `batches that arrive soon after a commit began are gathered for a while`() {
         var world = world { $0.gathering = .milliseconds(5) }
         world.come(rows: 1, bytes: 100)
         for _ in 0..<3 { world.advance(0, .stored) }
@@ -99,7 +100,7 @@ import Testing
         #expect(world.groups.map(\.count) == [2, 1, 1, 2, 2])
     }
 
-    @Test func `past the bytes that may wait nobody gets in, but one alone always does`() {
+    @Test func `past the bytes that can wait no batch is admitted, but a single one always is`() {
         var state = CommitState<Int>(
             limits: Self.limits { $0.waitingBytes = 1_000 }, patience: Patience(), hasSpool: false)
         #expect(state.hasRoom(for: 5_000))
@@ -108,7 +109,7 @@ import Testing
         #expect(!state.hasRoom(for: 101))
     }
 
-    @Test func `without a spool who waits too long is turned away, untried or not`() {
+    @Test func `without a spool a batch that waits too long is turned away, tried or not`() {
         var world = world()
         world.come(rows: 1, bytes: 100)
         world.advance(0, .stored)
@@ -125,7 +126,7 @@ import Testing
         #expect(world.complaints == [])
     }
 
-    @Test func `with a spool who waits too long goes there, and the first to keep it answers`() {
+    @Test func `with a spool a batch that waits too long goes there, and whichever stores it first answers`() {
         var world = world(hasSpool: true)
         world.come(rows: 1, bytes: 100)
         world.advance(0, .stored)
@@ -144,7 +145,7 @@ import Testing
         #expect(world.state.waitingBytes == 0)
     }
 
-    @Test func `while the store is away all go to the spool, those too that were waiting`() {
+    @Test func `while the store is away all batches go to the spool, also those that were waiting`() {
         var world = world(hasSpool: true)
         for _ in 0..<3 { world.come(rows: 1, bytes: 100) }
         world.advance(0, .away)
@@ -158,7 +159,7 @@ import Testing
 
     /// Random events against a model that only carries out: nothing is answered before it is kept, everybody is answered once,
     /// in time, and no bound is passed.
-    @Test(arguments: UInt64(0)..<100) func `everybody gets one true answer in time, in any order of events`(
+    @Test(arguments: UInt64(0)..<100) func `every batch gets one correct result in time, in any order of events`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

@@ -19,7 +19,7 @@ import Testing
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `a spell is reported when it begins and when the store has all of it`() {
+    @Test func `an outage is reported when it begins and when the store has all of its batches`() {
         var state = FailoverState(held: 0, at: start)
         expect(state.storeWasAway("gone", at: start), [.takesOver(reason: "gone")])
         #expect(state.isOn)
@@ -36,7 +36,7 @@ import Testing
         expect(state.hasDrained(empty, at: start + .seconds(10)), [])
     }
 
-    @Test func `what is held from before is a spell that was reported`() {
+    @Test func `batches spooled by an earlier process count as an outage that was reported`() {
         var state = FailoverState(held: 4, at: start)
         expect(state.storeWasAway("gone", at: start), [])
         state.storeAnswered()
@@ -45,7 +45,7 @@ import Testing
         expect(state.hasDrained(holding(0, setAside: 1), at: start), [end])
     }
 
-    @Test func `a batch that waited too long begins a spell, though the store is not away`() {
+    @Test func `a batch that waited too long begins an outage although the store is reachable`() {
         var state = FailoverState(held: 0, at: start)
         expect(
             state.spoolTook(1, of: 1, limit: 1_000, at: start),
@@ -53,7 +53,7 @@ import Testing
         #expect(!state.isOn)
     }
 
-    @Test func `a full spool and a failing disk are each reported once, and again after they were well`() {
+    @Test func `a full spool and a failing disk are each reported once, and again after they have recovered`() {
         var state = FailoverState(held: 0, at: start)
         _ = state.storeWasAway("gone", at: start)
         expect(state.spoolTook(0, of: 2, limit: 1_000, at: start), [.isFull(limit: 1_000)])
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Whatever happens, spells begin and end in turns, and count each batch that was brought once.
-    @Test(arguments: UInt64(0)..<50) func `spells begin and end in turns, and complaints come once in each`(
+    @Test(arguments: UInt64(0)..<50) func `outages begin and end in turns, and each problem is reported once in each`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

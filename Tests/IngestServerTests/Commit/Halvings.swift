@@ -14,7 +14,7 @@ import Testing
         #expect(tried == [[1, 2, 3, 4, 5], [1, 2], [3, 4, 5], [3], [4, 5], [4], [5]])
     }
 
-    @Test(arguments: UInt64(0)..<50) func `the bad ones stand alone, and all others are stored once, in order`(
+    @Test(arguments: UInt64(0)..<50) func `bad batches are isolated, and all others are stored once, in order`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

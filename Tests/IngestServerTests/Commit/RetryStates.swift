@@ -15,7 +15,7 @@ import Testing
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `what is set aside is looked at once an interval`() {
+    @Test func `batches that are set aside are tried once an interval`() {
         var state = state()
         expect(state.sweeps(at: start), true)
         expect(state.sweeps(at: start + .seconds(60)), false)
@@ -63,7 +63,7 @@ import Testing
         expect(state.retries(knowing: apps, at: now + .seconds(60)), true)
     }
 
-    @Test func `a batch's reason is said once, until it is another or nothing is set aside`() {
+    @Test func `a batch's reason is logged once, until it changes or nothing is set aside`() {
         var state = state()
         expect(state.isNews("damaged", settingAside: 1, at: start), true)
         expect(state.isNews("damaged", settingAside: 1, at: start), false)

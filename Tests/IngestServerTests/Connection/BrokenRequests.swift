@@ -34,7 +34,9 @@ import Testing
         Case("zeros", "", [UInt8](repeating: 0, count: 4_096)),
     ]
 
-    @Test(arguments: all) func `nonsense gets 400 or an end, and others are served`(example: Case) async throws {
+    @Test(arguments: all) func `nonsense gets 400 or a closed connection, and other clients are served`(example: Case)
+        async throws
+    {
         let server = try server()
         let connection = try server.connect()
         do {
@@ -49,7 +51,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `a body longer than declared is not read on, and the rest is no request`() async throws {
+    @Test func `a body is not read past its declared length, and the rest is not a request`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         var request = server.request(Array(sample.json.utf8))
@@ -62,7 +64,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `a whole batch and more after it: the batch counts`() async throws {
+    @Test func `a complete batch counts, whatever follows it`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         let connection = try server.connect()
@@ -95,7 +97,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `a sender that goes away at once does no harm`() async throws {
+    @Test func `a client that disconnects at once does no harm`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         let bytes = server.request(Array(sample.json.utf8)).bytes
@@ -117,7 +119,8 @@ import Testing
         #expect(response.status == 202)
     }
 
-    @Test func `a client that waits for 100 and gets the answer is told that the connection ends`() async throws {
+    @Test func `a client that waits for 100 and gets the final response learns that the connection ends`() async throws
+    {
         let server = try server()
         let connection = try server.connect()
         try await connection.send(

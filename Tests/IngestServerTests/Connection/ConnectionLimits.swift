@@ -11,7 +11,7 @@ import Testing
         $0.patience.turn = .seconds(20)
     })
 struct `Connection limits` {
-    @Test func `one past the maximum waits outside until another goes, and that is counted`() async throws {
+    @Test func `a connection past the maximum waits to be accepted until another ends, and is counted`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         var busy: [RawConnection] = []

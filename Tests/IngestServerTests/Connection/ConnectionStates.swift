@@ -41,7 +41,7 @@ import Testing
         #expect(found == wanted, sourceLocation: place)
     }
 
-    @Test mutating func `a request is the server's from its end to its answer`() {
+    @Test mutating func `the server works on a request from its last byte to its response`() {
         expect(turn(), nil)
         state.readEnded(at: now)
         expect(turn(), .wait)
@@ -57,7 +57,7 @@ import Testing
         expect(turn(), .wait)
     }
 
-    @Test mutating func `the next request waits until the answer before was written and taken`() {
+    @Test mutating func `the next request waits until the previous response was written and read`() {
         expect(request(), true)
         expect(request(), false)
         state.block(true, at: now)
@@ -69,7 +69,7 @@ import Testing
         expect(state.mayBegin, true)
     }
 
-    @Test mutating func `more requests than may wait are dropped, and the last that may is the last`() {
+    @Test mutating func `requests past those that can wait are dropped, and the last of these ends the connection`() {
         for _ in 0..<ConnectionState.mostAtOnce { expect(head(), .take); _ = state.endArrived() }
         expect(head(), .drop)
         expect(state.isStopped, true)
@@ -86,14 +86,14 @@ import Testing
         expect(state.isOver, true)
     }
 
-    @Test mutating func `a head that comes byte by byte has its deadline from the first`() {
+    @Test mutating func `a head that arrives byte by byte has its deadline from the first byte`() {
         state.readEnded(at: now)
         expect(lateness(after: .seconds(9)), nil)
         state.readEnded(at: now)
         expect(lateness(after: .seconds(1)), .end(.close))
     }
 
-    @Test mutating func `a slow head has used up some of its body's time, and one that waited has not`() {
+    @Test mutating func `a slow head leaves less time for its body, and a head that had to wait does not`() {
         state.readEnded(at: now)
         now = now + .seconds(6)
         expect(head(), .take)
@@ -106,7 +106,7 @@ import Testing
         expect(answer(), true)
     }
 
-    @Test mutating func `a body answered early is let pass until its deadline`() {
+    @Test mutating func `after an early response, the rest of the body is discarded until its deadline`() {
         expect(head(), .take)
         state.begin(isLast: false, at: now)
         expect(state.passed(10_000), true)
@@ -120,7 +120,7 @@ import Testing
         expect(state.mayBegin, true)
     }
 
-    @Test mutating func `a large body is read when it is asked for, and as far as its reader goes along`() {
+    @Test mutating func `a large body is read on demand, and no faster than its reader`() {
         expect(head(), .take)
         state.begin(isLast: false, at: now)
         expect(state.mayRead, true)
@@ -134,7 +134,7 @@ import Testing
         expect(state.mayRead, true)
     }
 
-    @Test mutating func `a client who takes nothing has the turn, and is reset`() {
+    @Test mutating func `a connection whose client reads nothing counts as waiting, and is reset`() {
         expect(request(), true)
         expect(turn(), .work)
         state.block(true, at: now)
@@ -149,7 +149,7 @@ import Testing
         expect(lateness(after: .seconds(1)), .end(.close))
     }
 
-    @Test mutating func `when the server stops, what has begun is answered, and an idle connection ends`() {
+    @Test mutating func `when the server stops, it answers requests that have begun and closes idle connections`() {
         var idle = state
         idle.quiesce()
         expect(idle.ends(), true)
@@ -160,7 +160,7 @@ import Testing
         expect(state.ends(), true)
     }
 
-    @Test mutating func `nonsense after requests is answered after them, and ends the connection`() {
+    @Test mutating func `nonsense after requests gets its response after theirs, and the connection ends`() {
         expect(request(), true)
         expect(state.broke(), .take)
         expect(state.broke(), .drop)
@@ -174,7 +174,7 @@ import Testing
 
     /// A client that sends, stops, reads and goes away as it likes, before a server that answers when it likes.
     @Test(arguments: UInt64(0)..<512)
-    func `whatever happens, each request gets one answer in its turn, and nobody waits for ever`(
+    func `whatever happens, each request gets one response in order, and none waits forever`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

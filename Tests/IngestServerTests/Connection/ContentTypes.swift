@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         "application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8",
         "application/json ; v=1",
-    ]) func `JSON is taken, with parameters too`(type: String) async throws {
+    ]) func `JSON is accepted, with parameters, too`(type: String) async throws {
         let server = try server()
         #expect(try await server.send(request(type, server)).status == 202)
     }

@@ -17,7 +17,9 @@ struct `Full servers` {
     }
 
     @Test(arguments: Waiting.allCases)
-    func `new clients are served beside any number of connections that wait for theirs`(waiting: Waiting) async throws {
+    func `new clients are served beside any number of connections that wait for their clients`(waiting: Waiting)
+        async throws
+    {
         let server = try server()
         let before = try await server.scrape()
         var held: [RawConnection] = []
@@ -37,7 +39,7 @@ struct `Full servers` {
         try await isEmpty(server)
     }
 
-    @Test func `who does not read its answers waits like others, and ends first`() async throws {
+    @Test func `a client that does not read its responses counts as waiting, and is closed first`() async throws {
         let server = try server()
         let connection = try server.connect()
         connection.takeLittle()
@@ -54,7 +56,7 @@ struct `Full servers` {
         try await isEmpty(server)
     }
 
-    @Test func `requests that are worked on are answered, however many come and say nothing`() async throws {
+    @Test func `requests in progress get their responses, however many silent clients connect`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         var busy: [RawConnection] = []
@@ -124,7 +126,7 @@ struct `Full servers` {
 }
 
 @Suite(.serialized, .server { $0.connections = ConnectionLimit(maximum: 64) }) struct `Full servers in the log` {
-    @Test func `a flood of connections is one line`() async throws {
+    @Test func `a flood of connections is one line in the log`() async throws {
         let server = try server()
         var held = try (0..<200).map { _ in try server.connect() }
         #expect(try await server.get("/livez").status == 200)

@@ -43,7 +43,7 @@ import Testing
         "GET /livez HTTP/1.0\r\n\r\n", "GET /livez HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: te, close\r\n\r\n",
-    ]) func `a client that reads up to the end of the connection comes to it`(head: String) async throws {
+    ]) func `a client that reads to the end of the connection gets to that end`(head: String) async throws {
         let server = try server()
         let connection = try server.connect()
         let begun = ContinuousClock.now
@@ -55,7 +55,7 @@ import Testing
         #expect(ContinuousClock.now - begun < .seconds(10), "an idle connection ends after 20 s")
     }
 
-    @Test func `a batch over HTTP/1.0 is taken, and one that is refused unread is answered`() async throws {
+    @Test func `a batch over HTTP/1.0 is accepted, and one that is rejected unread gets a response`() async throws {
         let server = try server()
         let json = Array(Sample(Sample.opened()).json.utf8)
         let head = "POST /v1/events HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: \(json.count)\r\n"
@@ -80,7 +80,7 @@ import Testing
         #expect(try await connection.isEnded())
     }
 
-    @Test func `chunked is chunked in any case`() {
+    @Test func `the transfer encoding chunked is recognized in any letter case`() {
         for value in ["chunked", "Chunked", "CHUNKED"] {
             #expect(findings(.http1_1, ("Host", "x"), ("Transfer-Encoding", value)).fault == nil)
         }

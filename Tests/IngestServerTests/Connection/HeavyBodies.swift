@@ -11,7 +11,9 @@ import Testing
         return Gzip.compress(Array(sample.json.utf8))
     }
 
-    @Test func `while one key's are decoded others are answered, and each of its own is told`() async throws {
+    @Test func `while one key's large bodies are decoded others get responses, and so does each of its own`()
+        async throws
+    {
         let server = try server()
         var loud = server
         loud.key = try await IngestTestServer.addApp("com.example.loud", to: server.store)
@@ -43,7 +45,7 @@ import Testing
         #expect(try await server.scrape()[#"widget_census_turned_away_total{reason="line"}"#] > 0)
     }
 
-    @Test func `of two keys that send large bodies each has its turn`() async throws {
+    @Test func `two keys that send large bodies take turns`() async throws {
         let server = try server()
         var two: [IngestTestServer] = []
         for number in 0..<2 {
@@ -67,7 +69,7 @@ import Testing
         #expect(taken[0].allSatisfy { $0 == 202 || $0 == 503 } && taken[0].contains(202))
     }
 
-    @Test func `a large batch is stored whole, compressed or not, and refused for the same reasons`() async throws {
+    @Test func `a large batch is stored whole, compressed or not, and rejected for the same reasons`() async throws {
         let server = try server()
         var sample = Sample()
         sample.events = (0..<1_000).map { Sample.opened(id: "\($0)", more: #","configuration":"\#($0)""#) } + []

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test(arguments: known) func `a known path with another method gets 405 and is told which`(
+    @Test(arguments: known) func `a known path with another method gets 405 with the allowed methods`(
         path: String, allowed: [String]
     ) async throws {
         let server = try server()
@@ -50,7 +50,7 @@ import Testing
         #expect(response.headers["content-type"] == full.headers["content-type"])
     }
 
-    @Test(arguments: known) func `the answer to HEAD has no body, so that the next answer is read right`(
+    @Test(arguments: known) func `a response to HEAD has no body, so the next response is read correctly`(
         path: String, allowed: [String]
     ) async throws {
         let connection = try server().connect()
@@ -67,7 +67,7 @@ import Testing
         #expect(try await server.send(request).status == 202)
     }
 
-    @Test func `requests sent ahead are answered in order`() async throws {
+    @Test func `pipelined requests get responses in order`() async throws {
         let server = try server()
         let connection = try server.connect()
         let good = server.request(Array(Sample(Sample.opened()).json.utf8))

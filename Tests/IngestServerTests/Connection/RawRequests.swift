@@ -94,7 +94,7 @@ import Testing
         Case("Expect, and no body", "\(live)Expect: 100-continue\r\n\r\n", [200]),
     ]
 
-    @Test(arguments: all) func `are answered as RFC 9112 says`(example: Case) async throws {
+    @Test(arguments: all) func `raw requests get the responses that RFC 9112 requires`(example: Case) async throws {
         let server = try server()
         let connection = try server.connect()
         let json = Sample(Sample.opened()).json
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `the body is asked for before it comes, and not where it is refused`() async throws {
+    @Test func `100 is sent before the body arrives, but not if the request is rejected`() async throws {
         let server = try server()
         let json = Array(Sample(Sample.opened()).json.utf8)
         let connection = try server.connect()
@@ -143,7 +143,7 @@ import Testing
         #expect(try await connection.response().status == 200)
     }
 
-    @Test func `a client that has closed its side gets its answers, and then an end`() async throws {
+    @Test func `a client that has closed its side gets its responses, and then the connection ends`() async throws {
         let server = try server()
         let connection = try server.connect()
         let batch = server.request(Array(Sample(Sample.opened()).json.utf8)).bytes

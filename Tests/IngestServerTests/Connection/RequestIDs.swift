@@ -2,7 +2,8 @@ import PostgresTesting
 import Testing
 
 @Suite(.serialized, .server) struct `Request ids` {
-    @Test(arguments: ["Request-Id", "X-Request-Id"]) func `a sender's plain id comes back`(header: String) async throws
+    @Test(arguments: ["Request-Id", "X-Request-Id"]) func `a sender's plain request id is repeated`(header: String)
+        async throws
     {
         let server = try server()
         for id in ["a", "0193a6c1-77.B_x", String(repeating: "z", count: 64)] {
@@ -11,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["", String(repeating: "z", count: 65), "a b", "a;b", "ä", "a/b", "<script>", "a\u{1}"])
-    func `any other id is replaced`(id: String) async throws {
+    func `any other request id is replaced`(id: String) async throws {
         let server = try server()
         do {
             let response = try await server.get("/livez", ("Request-Id", id))
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `every answer has one of its own`() async throws {
+    @Test func `every response has a request id of its own`() async throws {
         let server = try server()
         var ids: Set<String> = []
         for path in ["/livez", "/readyz", "/metrics", "/nowhere", "/v1/events", "/v1/gallery-policy"] {
@@ -38,7 +39,7 @@ import Testing
         #expect(ids.count == 19)
     }
 
-    @Test func `a failed request is one line with its id, route, status and code; others are none`() async throws {
+    @Test func `only a failed request has a line in the log, with its id, route, status and code`() async throws {
         let server = try server()
         #expect(try await server.post(Array("no JSON".utf8), ("Request-Id", "bad-one")).status == 400)
         #expect(
@@ -55,7 +56,7 @@ import Testing
         #expect(!server.logs.text.contains("secret-device"))
     }
 
-    @Test func `a fault of ours is an error in the log`() async throws {
+    @Test func `an internal error is an error in the log`() async throws {
         let server = try server()
         try await server.allowConnections(false)
         let body = Array(Sample(Sample.opened()).json.utf8)

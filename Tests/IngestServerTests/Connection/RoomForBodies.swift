@@ -13,7 +13,7 @@ struct `Room for bodies` {
     private static let size = 1 << 20
 
     @Test(arguments: [true, false])
-    func `a body for which there is no room gets 503 unread, and others' end is waited for`(
+    func `a body for which there is no memory gets 503 unread, and its end is waited for`(
         isChunked: Bool
     ) async throws {
         let server = try server()
@@ -44,7 +44,7 @@ struct `Room for bodies` {
         try await isReserved(0, server)
     }
 
-    @Test func `a body that never comes leaves its room when its connection ends`() async throws {
+    @Test func `a body that never arrives releases its memory when its connection ends`() async throws {
         let server = try server()
         for _ in 0..<6 {
             let held = try await withheld(server, isChunked: false)
@@ -56,7 +56,7 @@ struct `Room for bodies` {
         #expect(try await server.accepts())
     }
 
-    @Test func `many that hold back their last byte take no memory`() async throws {
+    @Test func `many bodies that hold back their last byte take no memory`() async throws {
         let server = try server()
         try ProcessMemory.resetPeak()
         let before = try ProcessMemory.peak()
@@ -71,7 +71,7 @@ struct `Room for bodies` {
         #expect(try ProcessMemory.peak() - before < 80, "150 MiB are on their way")
     }
 
-    @Test func `bodies of every size around what comes in unasked are taken, one after the other`() async throws {
+    @Test func `bodies of every size around what is read ahead are accepted, one after the other`() async throws {
         let server = try server()
         let connection = try server.connect()
         let json = Array(Sample(Sample.opened()).json.utf8)
@@ -82,7 +82,7 @@ struct `Room for bodies` {
         }
     }
 
-    @Test func `large bodies sent ahead, refused and taken, are answered in order`() async throws {
+    @Test func `pipelined large bodies, rejected and accepted, get responses in order`() async throws {
         let server = try server()
         var refused = server.request(body)
         refused.headers.removeFirst()

@@ -16,7 +16,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 0)
     }
 
-    @Test func `a byte now and then gets 408, and its connection ends`() async throws {
+    @Test func `a body that arrives a byte at a time gets 408, and its connection ends`() async throws {
         let server = try server()
         let connection = try await stalled(Sample(Sample.opened()), server)
         let drip = Drip(on: connection)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["no key", "another type", "too large", "another path"])
-    func `a refused request may not go on with its body for ever`(reason: String) async throws {
+    func `a rejected request cannot go on sending its body forever`(reason: String) async throws {
         let server = try server()
         var request = server.request([])
         request.contentLength = "100000"
@@ -46,7 +46,9 @@ import Testing
     }
 
     @Test(arguments: ["1000", "100000"])
-    func `a body that was refused while it came gets one answer, and then an end`(length: String) async throws {
+    func `a body that was rejected while it arrived gets one response, and the connection ends`(length: String)
+        async throws
+    {
         let server = try server()
         var request = server.request([])
         request.headers.removeFirst()
@@ -59,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["GET /", "POST /v1/events HTTP/1.1\r\nHost: x\r\nX: "])
-    func `a head that comes byte by byte ends at the deadline, before a silent connection does`(
+    func `a head that arrives byte by byte ends at the deadline, before a silent connection does`(
         start: String
     ) async throws {
         let server = try server()
@@ -87,7 +89,7 @@ import Testing
         #expect(taken < .seconds(3.1), "a body with a deadline of its own takes 3.2 s: \(taken)")
     }
 
-    @Test func `a slow head that comes in time is answered, and the next request as well`() async throws {
+    @Test func `a slow head that arrives in time gets a response, and so does the next request`() async throws {
         let server = try server()
         let connection = try server.connect()
         for _ in 0..<2 {
@@ -101,7 +103,7 @@ import Testing
         #expect(try await connection.response().status == 200)
     }
 
-    @Test func `slow senders do not keep others waiting`() async throws {
+    @Test func `slow senders do not delay others`() async throws {
         let server = try server()
         var connections: [RawConnection] = []
         for _ in 0..<200 { connections.append(try await stalled(Sample(Sample.opened()), server)) }

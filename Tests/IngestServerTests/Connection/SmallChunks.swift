@@ -8,7 +8,7 @@ import Testing
     private let live = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
     private let ready = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test func `many requests without waiting get some answers, and the connection ends`() async throws {
+    @Test func `too many pipelined requests get some responses, and the connection ends`() async throws {
         let server = try server()
         let connection = try server.connect()
         try await connection.send(String(repeating: ready, count: 400))
@@ -20,13 +20,13 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `many requests that take no waiting get all their answers`() async throws {
+    @Test func `many requests that need no waiting get all their responses`() async throws {
         let connection = try server().connect()
         try await connection.send(String(repeating: live, count: 400))
         for _ in 0..<400 { #expect(try await connection.response().status == 200) }
     }
 
-    @Test func `as many requests at once as are taken get all their answers, again and again`() async throws {
+    @Test func `as many pipelined requests as are allowed get all their responses, again and again`() async throws {
         let connection = try server().connect()
         for _ in 0..<20 {
             try await connection.send(String(repeating: ready, count: ConnectionState.mostAtOnce))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a body in crumbs that was answered unread does not pass by to its end`() async throws {
+    @Test func `a body in tiny chunks that was rejected unread is not discarded to its end`() async throws {
         let server = try server()
         let connection = try server.connect()
         try await connection.send(head(authorization: ""))
@@ -48,7 +48,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `a body in crumbs is not read to its end`() async throws {
+    @Test func `a body in tiny chunks is not read to its end`() async throws {
         let server = try server()
         let connection = try server.connect()
         // A good one, but for its last chunk.
@@ -60,7 +60,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `a body in small chunks is taken`() async throws {
+    @Test func `a body in small chunks is accepted`() async throws {
         let server = try server()
         let connection = try server.connect()
         let bytes = Array((Sample(Sample.opened()).json + String(repeating: " ", count: 60_000)).utf8)

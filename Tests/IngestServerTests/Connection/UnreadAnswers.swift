@@ -9,7 +9,9 @@ import Testing
 @Suite(.serialized, .server(deadline: .seconds(3))) struct `Unread answers` {
     private static let document = RawRequest(method: "GET", path: "/openapi.json").bytes
 
-    @Test func `of documents take next to no memory, however many connections there are`() async throws {
+    @Test func `unread responses with documents take almost no memory, however many connections there are`()
+        async throws
+    {
         let server = try server()
         #expect(try await server.get("/openapi.json").status == 200)
         try ProcessMemory.resetPeak()
@@ -30,7 +32,9 @@ import Testing
         held.removeAll()
     }
 
-    @Test func `end their connection when nothing of them is taken for as long as a request may take`() async throws {
+    @Test func `responses of which the client reads nothing for the time of a request end their connection`()
+        async throws
+    {
         let server = try server()
         let untaken = "widget_census_answers_untaken_total"
         let before = try await server.scrape()[untaken]
@@ -41,7 +45,7 @@ import Testing
         #expect(try await connection.isEnded())
     }
 
-    @Test func `reserve memory of their key until they are taken, and no longer`() async throws {
+    @Test func `unread responses reserve memory of their key until they are read, and no longer`() async throws {
         let server = try server()
         let connection = try server.connect()
         connection.takeLittle()
@@ -60,7 +64,7 @@ import Testing
         #expect(try await eventually { try await server.scrape()[reserved] == 0 })
     }
 
-    @Test func `arrive whole, however slowly they are taken`() async throws {
+    @Test func `responses arrive whole, however slowly they are read`() async throws {
         let server = try server()
         let whole = try await server.get("/openapi.json").body
         #expect(whole.count > 50_000)
@@ -80,7 +84,9 @@ import Testing
         $0.admission.bytesPerKey = 150 << 10
     })
 struct `Room for answers` {
-    @Test func `what does not fit is turned away, and what was stored is acknowledged`() async throws {
+    @Test func `a response that does not fit in memory becomes 503, and a stored batch is still acknowledged`()
+        async throws
+    {
         let server = try server()
         var sample = Sample(Sample.opened())
         sample.events += Array(repeating: "{}", count: 900)

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         "https://evil.example/", "//evil.example", "/console\\..", "/console/login", "/consolex", "/v1/events",
         "/console%0d%0aSet-Cookie:%20a=b",
-    ]) func `after the login nobody is led elsewhere`(then: String) async throws {
+    ]) func `the login redirects only within the console`(then: String) async throws {
         let server = try server()
         let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
         let response = try await server.post(form: "/console/login", "key=\(key.text)&then=\(then)")
@@ -53,7 +53,7 @@ import Testing
         #expect(response.headers["set-cookie"] == nil)
     }
 
-    @Test func `an unknown key gets no session, and is not repeated`() async throws {
+    @Test func `an unknown key gets no session, and no page repeats it`() async throws {
         let response = try await server().post(form: "/console/login", "key=wc_read_guess")
         #expect(response.status == 403)
         #expect(response.headers["set-cookie"] == nil)
@@ -89,7 +89,7 @@ import Testing
         #expect(status == 303)
     }
 
-    @Test func `a session that is forged, changed or past its time is none`() throws {
+    @Test func `a forged, changed or expired session gives no access`() throws {
         let secret = try Secret(IngestTestServer.secretText)
         let now = Timestamp(seconds: 1_790_000_000)
         let hash = Key(role: .read).hash
@@ -136,7 +136,7 @@ import Testing
     @Test(arguments: [
         [("Sec-Fetch-Site", "cross-site")], [("Sec-Fetch-Site", "same-site")], [("Origin", "https://evil.example")],
         [("Origin", "null")], [], [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://localhost")],
-    ]) func `a post that another site's page may have made gets 403`(headers: [(String, String)]) async throws {
+    ]) func `a POST that another site's page might have made gets 403`(headers: [(String, String)]) async throws {
         let server = try server()
         let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
         let cookie = try await server.login(key)
@@ -181,7 +181,7 @@ import Testing
         try await IngestTestServer.open(options: options, body)
     }
 
-    @Test func `off: there are no such paths`() async throws {
+    @Test func `if the console is off, its paths get 404`() async throws {
         try await open({ $0.access = .off }) { (server: IngestTestServer) async throws in
             for path in ["/console", "/console/login", "/console/style.css", "/console/report/live_now"] {
                 #expect(try await server.get(path).status == 404)
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `open: everybody sees every app, without a cookie`() async throws {
+    @Test func `if the console is open, everybody sees every app without a cookie`() async throws {
         try await open({ $0.access = .open }) { (server: IngestTestServer) async throws in
             _ = try await server.store.apps.add("com.example.other")
             let response = try await server.get("/console")
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `over TLS, as a trusted proxy says, the cookie is for TLS only`() async throws {
+    @Test func `if a trusted proxy says that a request used TLS, the cookie is for TLS only`() async throws {
         for (address, isSecure) in [("127.0.0.1", true), ("192.0.2.1", false)] {
             try await open({ $0.trustedProxies = [address] }) { (server: IngestTestServer) async throws in
                 let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
@@ -245,7 +245,7 @@ import Testing
     }
 
     /// A neighbouring host can set it for the whole domain, with a session of its own.
-    @Test func `over TLS a cookie of another name opens nothing`() async throws {
+    @Test func `over TLS a cookie of another name gives no access`() async throws {
         try await open({ $0.trustedProxies = ["127.0.0.1"] }) { (server: IngestTestServer) async throws in
             let tls = ("X-Forwarded-Proto", "https")
             let (plain, good) = (try await server.login(), try await server.login(nil, tls))

@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         "/console", "/console/kind?kind=weather", "/console/losses", "/console/quirks", "/console/coverage",
         "/console/device", "/console/status",
-    ]) func `every page is there, with the headers that keep scripts and frames out`(path: String) async throws {
+    ]) func `every page has the headers that block scripts and frames`(path: String) async throws {
         let cookie = try await fill()
         let response = try await server().get(path, ("Cookie", cookie))
         #expect(response.status == 200)
@@ -39,7 +39,7 @@ import Testing
         #expect(response.body.count < 60_000)
     }
 
-    @Test func `the overview shows each kind with its bounds, and a name stays a name`() async throws {
+    @Test func `the overview shows each kind with its bounds, and a name stays text`() async throws {
         let cookie = try await fill()
         let text = try await server().get("/console", ("Cookie", cookie)).text
         #expect(text.contains(/>weather<\/a>: (between \d+ and )?\d+ devices? on \d+ Nov/))
@@ -61,7 +61,7 @@ import Testing
             ))
     }
 
-    @Test func `a kind that nobody was seen to use gets 404`() async throws {
+    @Test func `a kind that no device ever had gets 404`() async throws {
         let cookie = try await fill()
         #expect(try await server().get("/console/kind?kind=nothing", ("Cookie", cookie)).status == 404)
         #expect(try await server().get("/console/kind", ("Cookie", cookie)).status == 400)
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [
         "/console", "/console/kind?kind=weather", "/console/losses", "/console/quirks", "/console/coverage",
     ])
-    func `the SQL beside what is shown runs`(path: String) async throws {
+    func `the SQL shown beside a figure runs`(path: String) async throws {
         let cookie = try await fill()
         let server = try server()
         let text = try await server.get(path, ("Cookie", cookie)).text
@@ -97,7 +97,7 @@ import Testing
         for statement in statements { _ = try await server.sql(statement) }
     }
 
-    @Test func `a device is explained by an id that is posted, and the id comes back nowhere`() async throws {
+    @Test func `a posted device id is explained, and appears nowhere in the response`() async throws {
         let cookie = try await fill()
         let server = try server()
         let sample = Sample(Sample.reported("weather"))
@@ -108,7 +108,7 @@ import Testing
         #expect(!response.text.contains(sample.device))
         #expect(!server.logs.text.contains(sample.device))
         let unknown = try await server.post(form: "/console/device", "device=nobody", [("Cookie", cookie)])
-        #expect(unknown.text.contains("Nothing was heard of that device"))
+        #expect(unknown.text.contains("No events from that device"))
         let invalid = try await server.post(form: "/console/device", "device=+x", [("Cookie", cookie)])
         #expect(invalid.text.contains("role=\"alert\""))
     }
@@ -124,15 +124,15 @@ import Testing
     }
 
     @Test(arguments: ["/console/nothing", "/console/report", "/console/report/nothing"])
-    func `a path that is not there gets a page with the same headers`(path: String) async throws {
+    func `an unknown path gets a page with the same headers`(path: String) async throws {
         let response = try await server().get(path, ("Cookie", try await fill()))
         #expect(response.status == 404)
-        #expect(path.hasPrefix("/console/report/") || response.text.contains("There is no such page."))
+        #expect(path.hasPrefix("/console/report/") || response.text.contains("Page not found."))
         expectGuards(response)
     }
 
     @Test(arguments: ["/console", "/console/login", "/console/style.css", "/console/report/live_now"])
-    func `a method that a path does not take gets a page with the same headers`(path: String) async throws {
+    func `an unsupported method gets a page with the same headers`(path: String) async throws {
         let response = try await server().send(RawRequest(method: "PUT", path: path))
         #expect(response.status == 405)
         #expect(response.headers["allow"]?.contains("GET") == true)
@@ -150,7 +150,7 @@ import Testing
         ("/console/kind", "invalid_query"), ("/console/kind?kind=nothing", "not_found"),
         ("/console?app=com.example.nothing", "wrong_app"), ("/console/nothing", "not_found"),
         ("/console/report/nothing", "unknown_report"),
-    ]) func `the log has the code of what failed`(path: String, code: String) async throws {
+    ]) func `the log has the code of a failure`(path: String, code: String) async throws {
         let cookie = try await fill()
         let server = try server()
         let before = server.logs.text.utf8.count
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// The last night's failure named every app that failed.
-    @Test func `a key's pages tell nothing of other apps`() async throws {
+    @Test func `a key's pages show nothing about other apps`() async throws {
         let cookie = try await fill()
         let server = try server()
         let other = "com.example.other"
@@ -190,7 +190,7 @@ import Testing
         _ = try await server.sql("\(own) = (null, null, null) \(app)")
     }
 
-    @Test func `while the store is locked the page says so with 503, and phones are served`() async throws {
+    @Test func `while the store is locked a page gets 503 and says why, and phones are served`() async throws {
         let cookie = try await fill()
         let server = try server()
         try await server.locked("kind_day", seconds: 20) { _ in
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `the style sheet is for everybody, and may be kept`() async throws {
+    @Test func `the style sheet needs no key, and can be cached`() async throws {
         let response = try await server().get("/console/style.css?v=1")
         #expect(response.status == 200)
         #expect(response.headers["content-type"] == "text/css; charset=utf-8")

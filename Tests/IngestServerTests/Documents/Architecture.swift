@@ -25,7 +25,7 @@ import Testing
         #expect(named.subtracting(declared) == [])
     }
 
-    @Test func `rooms use what docs/architecture.md says, and nothing else`() throws {
+    @Test func `modules use what docs/architecture.md says, and nothing else`() throws {
         let page = try Self.text(of: "docs/architecture.md")
         let package = try Self.text(of: "Package.swift")
         let rows = page.matches(of: /\n\| `Sources\/([A-Za-z-]+)` \|[^\n|]*\| ([^\n|]*) \|/)

@@ -9,7 +9,7 @@ import Testing
         ("/v1/manifest.schema.json", "docs/reference/manifest.schema.json", "application/schema+json"),
         ("/contract.md", "docs/reference/contract.md", "text/markdown; charset=utf-8"),
     ])
-    func `are served to anybody as they stand in docs`(path: String, file: String, type: String) async throws {
+    func `documents are served to anybody as they are in docs`(path: String, file: String, type: String) async throws {
         let response = try await server().get(path)
         #expect(response.status == 200)
         #expect(response.headers["content-type"] == type)
@@ -26,7 +26,7 @@ import Testing
         #expect(Set(paths?.keys ?? [:].keys) == Set(Route.all.flatMap(\.paths)))
     }
 
-    @Test func `a path that is none names those of the contract`() async throws {
+    @Test func `an unknown path gets 404 with the paths of the contract`() async throws {
         let response = try await server().get("/v1/event")
         #expect(response.status == 404)
         #expect(response.text.contains("`POST /v1/events`"))

@@ -10,7 +10,8 @@ import Testing
     private let lines: [Substring]
 
     init() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/reference/openapi.yaml")
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../docs/reference/openapi.yaml")
         lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
     }
 
@@ -31,7 +32,7 @@ import Testing
         return operations
     }
 
-    @Test func `every warning is there, and no other`() {
+    @Test func `the document has every warning, and no other`() {
         #expect(codes(of: "Warning") == BatchWarning.Code.allCases.map(\.rawValue))
     }
 
@@ -41,7 +42,7 @@ import Testing
             .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
     }
 
-    @Test func `every path that the server knows is there, and no other`() {
+    @Test func `the document has every path of the server, and no other`() {
         let known = Route.all.flatMap { route in route.paths.map { ($0, Set(route.allowed)) } }
         #expect(operations == Dictionary(uniqueKeysWithValues: known))
     }
@@ -75,20 +76,20 @@ import Testing
         }
     }
 
-    @Test func `every type of event is there, and no other`() {
+    @Test func `the document has every type of event, and no other`() {
         let documented = lines.filter { $0.hasPrefix("        type: {") }.flatMap { line in
             line.matches(of: #/widgets?_\w+/#).map { String($0.output) }
         }
         #expect(Set(documented) == Set(EventType.allCases.map(\.rawValue)))
     }
 
-    @Test func `every report is there, and no other`() {
+    @Test func `the document has every report, and no other`() {
         let listed = lines.drop { $0 != "  /v1/reports/{name}:" }.drop { $0 != "          enum:" }.dropFirst()
             .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
         #expect(listed == ReportReader.names.sorted())
     }
 
-    @Test func `every code of problems and refusals is there, and no other`() {
+    @Test func `the document has every code of problems and rejected events, and no other`() {
         // "other" is for the metrics alone.
         #expect(codes(of: "Problem") == Problem.codes.filter { $0 != "other" }.sorted())
         #expect(codes(of: "RefusedEvent") == Refusal.codes)

@@ -46,7 +46,7 @@ import Testing
         #expect(try await server.number("select count(*) from census.device") == 0)
     }
 
-    @Test func `decisions may be from memory, what a device holds never is`() async throws {
+    @Test func `decisions can be from memory, but never what a device holds`() async throws {
         try await IngestTestServer.open(decisionsKeptFor: .hours(1)) { server in
             var sample = settled(Sample.reported("new", "legacy"))
             try await server.accept(sample)
@@ -129,7 +129,7 @@ import Testing
         #expect(policy.kinds["legacy"] == "show")
     }
 
-    @Test func `after a reinstallation the report of before is no report`() async throws {
+    @Test func `after a reinstallation the earlier report counts no more`() async throws {
         let server = try await server()
         var sample = settled(Sample.reported("new"))
         try await server.accept(sample)
@@ -173,7 +173,7 @@ import Testing
         #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "show")
     }
 
-    @Test func `what does not come from production says nothing`() async throws {
+    @Test func `observations of other channels decide nothing`() async throws {
         let server = try await server()
         var sample = settled(Sample.reported("new"))
         sample.channel = "beta"

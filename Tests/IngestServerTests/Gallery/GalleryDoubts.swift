@@ -70,7 +70,7 @@ import Testing
         #expect(try await answer(platform: platform, version: version) == "hide")
     }
 
-    @Test func `a device's answer changes its tag with the report`() async throws {
+    @Test func `the tag of a device's policy changes with its report`() async throws {
         let server = try await server()
         var sample = Sample.settled([Sample.reported("new")])
         try await server.accept(sample)
@@ -94,7 +94,7 @@ import Testing
         #expect(policy.report == nil)
     }
 
-    @Test func `what a device was told is never good for another that is told the same`() async throws {
+    @Test func `a device's cached response is never valid for another device`() async throws {
         let server = try await server()
         let (one, other) = (
             try await server.policy(device: "one of two"), try await server.policy(device: "other of two")
@@ -105,7 +105,7 @@ import Testing
         #expect(try await server.policy(device: "other of two", ("If-None-Match", tag)).status == 200)
     }
 
-    @Test func `every answer for a legacy kind has its reason, and a hide says until when it is good`() async throws {
+    @Test func `every decision on a legacy kind has a reason, and a hide has its last day`() async throws {
         let server = try await server()
         let unknown = try await server.devicePolicy("never heard of")
         #expect(unknown.reasons == ["legacy": "unknown_device", "retired": "unknown_device"])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Gallery memory` {
     private let start = ContinuousClock.now
 
-    @Test func `what was read is good for 24 hours, and is still known after that`() throws {
+    @Test func `a policy that was read is valid for 24 hours, and is still remembered after that`() throws {
         var memory = GalleryMemory()
         #expect(memory.decisions(of: 1) == nil)
         memory.keep(decisions(1, begun: start), of: 1)
@@ -18,7 +18,7 @@ import Testing
         #expect(memory.decisions(of: 2) == nil)
     }
 
-    @Test func `a reading that began earlier undoes no later one, even of a lower version`() {
+    @Test func `a read that began earlier does not overwrite a later one, even of a lower version`() {
         var memory = GalleryMemory()
         memory.keep(decisions(2, begun: start + .seconds(1)), of: 1)
         memory.keep(decisions(9, begun: start), of: 1)

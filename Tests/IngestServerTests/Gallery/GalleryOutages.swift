@@ -4,7 +4,8 @@ import Testing
 
 /// The gallery's answer while PostgreSQL is away: nobody is told to hide what a report elsewhere may have listed since.
 @Suite(.serialized, .server) struct `Gallery outages` {
-    @Test func `a device that hid a kind is told to show everything, and the answer is good for a minute`() async throws
+    @Test func `a device that hid a kind is told to show everything, and the response is valid for a minute`()
+        async throws
     {
         let server = try await server().withKinds()
         let sample = Sample.settled([Sample.reported("new")])
@@ -32,7 +33,9 @@ import Testing
         #expect(after.headers["etag"] == tag)
     }
 
-    @Test func `the general answer comes from memory and says so; an app that was never read gets 503`() async throws {
+    @Test func `the general policy comes from memory and says so, and an app that was never read gets 503`()
+        async throws
+    {
         let server = try await server().withKinds()
         var unread = server
         unread.key = try await IngestTestServer.addApp("com.example.never-read", to: server.store)

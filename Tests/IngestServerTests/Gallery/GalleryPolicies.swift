@@ -21,7 +21,7 @@ import Testing
         var read_at: String?
     }
 
-    @Test func `without a device each kind has the answer of its lifecycle`() async throws {
+    @Test func `without a device each kind has the decision of its lifecycle`() async throws {
         let server = try await server(for: "com.example.lifecycles")
         #expect(try await policy(server) == Policy(version: 0, kinds: ["a": "show", "b": "show", "c": "show"]))
         try await server.mark("b", as: .legacy)
@@ -44,7 +44,7 @@ import Testing
         #expect(response.text == #"{"version":0,"kinds":{}}"#)
     }
 
-    @Test func `apps do not see one another's kinds`() async throws {
+    @Test func `a gallery policy has only the app's own kinds`() async throws {
         let (one, two) = (try await server(for: "com.example.one"), try await server(for: "com.example.two"))
         try await one.mark("a", as: .retired)
         #expect(try await policy(two).kinds["a"] == "show")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that is known already gets 304 without a body`() async throws {
+    @Test func `a response that the client has already gets 304 without a body`() async throws {
         let server = try await server(for: "com.example.etag")
         let tag = try #require(try await server.policy().headers["etag"])
         for form in [tag, "W/\(tag)", "\"other\", \(tag)", "\"other\",W/\(tag)", "*"] {
@@ -83,7 +83,7 @@ import Testing
         #expect(changed.headers["etag"] != tag)
     }
 
-    @Test func `a connection is good after 304`() async throws {
+    @Test func `a connection works after 304`() async throws {
         let server = try await server(for: "com.example.reuse")
         let tag = try #require(try await server.policy().headers["etag"])
         let connection = try server.connect()
@@ -100,7 +100,7 @@ import Testing
         #expect(try await policy(server).kinds == ["\"\\\u{1}/</script>🦜": "show"])
     }
 
-    @Test func `keys for reading are let in, others are not`() async throws {
+    @Test func `write and read keys get the gallery policy, others do not`() async throws {
         var server = try await server(for: "com.example.roles")
         for (role, status) in [(Key.Role.read, 200), (.write, 200), (.release, 403)] {
             server.key = try await server.store.keys.add(app: "com.example.roles", role: role)

@@ -6,7 +6,7 @@ import Testing
 /// doubled and out of order. A failure names its seed. At full size: Benchmarks/decision/gallery.
 @Suite(.serialized) struct `Gallery trials` {
     @Test(arguments: [1, 2] as [UInt64])
-    func `nobody is told to hide what it held at its last report, and most who lack it are told to hide it`(
+    func `no device is told to hide a kind of its last report, and most that lack it are told to hide it`(
         seed: UInt64
     ) async throws {
         let database = try await TestDatabase.create(template: MigratedDatabase.name())

@@ -41,7 +41,8 @@ import Testing
                 body: Array(body.utf8)))
     }
 
-    @Test func `a new one gets 201, the same again 200, and another of its version 409 with what differs`() async throws
+    @Test func `a new manifest gets 201, the same again 200, and another of its version 409 with what differs`()
+        async throws
     {
         let first = try await post(manifest("1.0", #"{"kind": "weather", "families": ["a", "b"]}"#))
         #expect(first.status == 201)
@@ -53,7 +54,7 @@ import Testing
         #expect(other.status == 409)
         let refused = try other.decoded(as: Refused.self)
         #expect(refused.code == "other_manifest")
-        #expect(refused.problems.map(\.message) == ["weather: `families` was a, b, and is a"])
+        #expect(refused.problems.map(\.message) == ["weather: `families` was a, b and is now a"])
         let server = try server()
         #expect(try await server.number("select count(*) from census.manifest where app_version = '1.0'") == 1)
         #expect(
@@ -61,7 +62,7 @@ import Testing
                 "release key "))
     }
 
-    @Test func `an invalid one gets 422 with every problem, and nothing is kept`() async throws {
+    @Test func `an invalid manifest gets 422 with every problem, and nothing is stored`() async throws {
         let response = try await post(manifest("1.1", #"{"kind": "a", "famlies": []}, {"kind": ""}"#))
         #expect(response.status == 422)
         let refused = try response.decoded(as: Refused.self)
@@ -70,7 +71,7 @@ import Testing
         #expect(
             refused.problems == [
                 .init(pointer: "/kinds/0/famlies", message: "unknown field; did you mean `families`?"),
-                .init(pointer: "/kinds/1/kind", message: "`kind` must be a string that is not empty"),
+                .init(pointer: "/kinds/1/kind", message: "`kind` must be a non-empty string"),
             ])
         #expect(try await server().number("select count(*) from census.manifest where app_version = '1.1'") == 0)
     }
@@ -88,7 +89,7 @@ import Testing
         #expect(try await server.send(plain).status == 415)
     }
 
-    @Test func `another app's manifest gets 403, and nothing is kept`() async throws {
+    @Test func `another app's manifest gets 403, and nothing is stored`() async throws {
         let response = try await post(manifest("1.4", "", app: "com.example.other"))
         #expect(response.status == 403)
         #expect(try response.answer.code == "wrong_app")
@@ -96,7 +97,7 @@ import Testing
         #expect(try await server().number("select count(*) from census.manifest where app_version = '1.4'") == 0)
     }
 
-    @Test func `without a key nothing is taken`() async throws {
+    @Test func `without a key no manifest is accepted`() async throws {
         let response = try await server().send(
             RawRequest(
                 path: "/v1/manifests", headers: [("Content-Type", "application/json")],
@@ -104,7 +105,7 @@ import Testing
         #expect(response.status == 401)
     }
 
-    @Test func `a thousand kinds are taken, and of ten thousand none`() async throws {
+    @Test func `a manifest with a thousand kinds is accepted, and one with ten thousand is not`() async throws {
         func kinds(_ count: Int) -> String {
             (0..<count).map { #"{"kind": "kind \#($0)", "families": ["systemSmall"]}"# }.joined(separator: ",")
         }

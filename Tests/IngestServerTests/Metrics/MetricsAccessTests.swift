@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `another method than GET gets 405 from who may ask, and 404 from others`() async throws {
+    @Test func `a method other than GET gets 405 if the client can read metrics, and 404 otherwise`() async throws {
         try await IngestTestServer.open { server in
             for method in ["POST", "HEAD", "DELETE"] {
                 var request = RawRequest(method: method, path: "/metrics")
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// DNS rebinding: a browser on this machine was led here under a name of somebody else's.
-    @Test func `from this machine it must be asked for by address or as localhost`() async throws {
+    @Test func `a request from this machine must name the host by address or as localhost`() async throws {
         try await IngestTestServer.open { server in
             for (host, status) in [
                 ("localhost", 200), ("LOCALHOST:\(server.port)", 200), ("127.0.0.1", 200),
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `open answers through a proxy too, and off answers nobody`() async throws {
+    @Test func `if metrics are open, requests through a proxy work, and if they are off, none does`() async throws {
         for (access, status) in [(MetricsAccess.open, 200), (.off, 404)] {
             var options = ServerOptions()
             options.metrics = access

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized, .server) struct `Metrics` {
-    @Test func `requests are counted by route and status, events by what became of them`() async throws {
+    @Test func `requests are counted by route and status, events by outcome`() async throws {
         let server = try server()
         let before = try await server.scrape()
         var sample = Sample(Sample.opened(id: "one"), Sample.opened(id: "two"), "17")
@@ -31,7 +31,7 @@ import Testing
         #expect(grown("widget_census_commit_rows_sum") == 7)
     }
 
-    @Test func `the counts of a histogram grow to the last, which is their number`() async throws {
+    @Test func `a histogram's counts grow up to the last, which is the total`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let scrape = try await server.scrape()
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `docs/reference/metrics.md names what is told, and nothing else`() async throws {
+    @Test func `docs/reference/metrics.md names every metric, and nothing else`() async throws {
         let server = try server()
         #expect(try await server.accepts(Sample(Sample.opened(), "17")))
         // Before the first night its end is not told.
@@ -55,7 +55,8 @@ import Testing
             "insert into census.night_run (started_at, finished_at) values (now(), now()) returning 1")
         let told = try await server.scrape { $0["widget_census_last_night_timestamp_seconds"] > 0 }.families
         _ = try await server.sql("delete from census.night_run")
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/reference/metrics.md")
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../docs/reference/metrics.md")
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
         let documented = rows.map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
         #expect(documented.map { $0[0] } == told.map { "`\($0.name)`" })
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `nothing that clients send becomes a label, and the series stay few`() async throws {
+    @Test func `nothing that clients send becomes a label, and there are few series`() async throws {
         let server = try server()
         for number in 0..<50 {
             var sample = Sample(Sample.opened("kind-\(number)"), "{\"type\":\"type-\(number)\"}")

@@ -21,7 +21,7 @@ import Testing
         #expect(scrape["widget_census_devices_set_aside"] == 1)
     }
 
-    @Test func `apps that a night could not close are counted by whose fault it was`() async throws {
+    @Test func `apps that a night could not close are counted by fault`() async throws {
         let server = try server()
         let name = #"widget_census_apps_not_closed{fault="data"}"#
         #expect(try await server.scrape { _ in true }[name] == 0)
@@ -37,7 +37,7 @@ import Testing
         _ = try await server.number("delete from census.app_night returning 1")
     }
 
-    @Test func `the end of the last night that did not fail is told`() async throws {
+    @Test func `the metrics have the end of the last night that did not fail`() async throws {
         let server = try server()
         let name = "widget_census_last_night_timestamp_seconds"
         #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == nil)
@@ -99,7 +99,7 @@ import Testing
         _ = try await server.sql("delete from census.webhook")
     }
 
-    @Test func `while the store is away that is said, and the queue's length is absent`() async throws {
+    @Test func `while the store is away a gauge says so, and the queue's length is absent`() async throws {
         let server = try server()
         try await server.allowConnections(false)
         let away = try await server.scrape { $0["widget_census_store_up"] == 0 }
@@ -110,7 +110,7 @@ import Testing
         #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }["widget_census_store_up"] == 1)
     }
 
-    @Test func `a store that does not answer holds no scrape up`() async throws {
+    @Test func `a store that does not respond delays no scrape`() async throws {
         let server = try server()
         try await server.locked("pending_device", seconds: 8) { until in
             try await Task.sleep(for: .seconds(2))

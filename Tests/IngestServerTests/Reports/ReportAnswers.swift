@@ -1,6 +1,5 @@
 import CensusCore
 import CensusStore
-import HTTPTypes
 import Testing
 
 @testable import IngestServer
@@ -14,17 +13,11 @@ import Testing
         return try await server.get("/v1/reports/" + path, ("Authorization", "Bearer \(key.text)"))
     }
 
-    @Test func `who only asks is told to ask again, not to send`() {
-        let temporary: [Problem] = [.away, .busy, .noRoom, .rateLimited(3)]
+    @Test func `a temporary problem tells both readers and senders to retry`() {
+        let temporary: [Problem] = [.away, .busy, .noRoom, .readersWait, .rateLimited(3)]
         for problem in temporary {
-            #expect(problem.answering(.post).message == problem.message)
-            #expect(problem.message.contains("send it again"))
-            for method in [HTTPRequest.Method.get, .head] {
-                let asked = problem.answering(method)
-                #expect(asked.message.contains(": ask again"), "\(asked.message)")
-                #expect(!asked.message.contains("send") || problem.code == "overloaded", "\(asked.message)")
-                #expect(asked.code == problem.code && asked.status == problem.status)
-            }
+            #expect(problem.message.contains("retry"), "\(problem.message)")
+            #expect(!problem.message.contains("send"), "\(problem.message)")
         }
     }
 
@@ -49,7 +42,7 @@ import Testing
         #expect(try await get("live_now?kind=caf%C3%A9").text == one.json)
     }
 
-    @Test(arguments: ReportReader.names) func `every report is answered`(name: String) async throws {
+    @Test(arguments: ReportReader.names) func `every report can be read`(name: String) async throws {
         let server = try server()
         let response = try await get(name)
         #expect(response.status == 200)
@@ -66,13 +59,13 @@ import Testing
         #expect(try await get("live_now?app=\(IngestTestServer.app)", app: "com.example.other").status == 400)
     }
 
-    @Test func `without a key nobody learns which reports there are`() async throws {
+    @Test func `without a key the names of reports are not revealed`() async throws {
         for name in ["live_now", "nothing"] {
             #expect(try await server().get("/v1/reports/\(name)").status == 401)
         }
     }
 
-    @Test func `an unknown report gets 404 and the names of those that are there`() async throws {
+    @Test func `an unknown report gets 404 with the names of all reports`() async throws {
         let response = try await get("live")
         #expect(response.status == 404)
         #expect(try response.answer.code == "unknown_report")
@@ -84,7 +77,7 @@ import Testing
         "live_kinds?kind=", "live_kinds?since=&until=2026-11-01", "live_now?format=",
         "live_kinds?kind=a&kind=b", "live_kinds?kind=%FF", "live_kinds?kind=%00", "live_kinds?kind=%4",
         "live_kinds?format=table",
-    ]) func `a filter that cannot be meant gets 400, and no rows`(path: String) async throws {
+    ]) func `an impossible filter gets 400 and no rows`(path: String) async throws {
         let response = try await get(path)
         #expect(response.status == 400)
         #expect(try response.answer.code == "invalid_query")

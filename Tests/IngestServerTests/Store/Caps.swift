@@ -3,7 +3,7 @@ import Testing
 
 /// Broken clients invent kinds without end.
 @Suite(.serialized, .server) struct `Caps` {
-    @Test func `the kind past the cap is refused, and its neighbours live`() async throws {
+    @Test func `an event with a kind past the cap is rejected, and the others are accepted`() async throws {
         let server = try await capped("com.example.kinds") { $0.maximumKinds = 3 }
         var sample = Sample(
             Sample.reported("a", "b"), Sample.opened("c"), Sample.opened("d", id: "4"), Sample.opened("a", id: "5"))
@@ -17,7 +17,7 @@ import Testing
         #expect(try await server.refusals(of: sample) == ["too_many_kinds"])
     }
 
-    @Test func `the same again, in any company, gets the same answer`() async throws {
+    @Test func `a redelivered event gets the same result in any batch`() async throws {
         let server = try await capped("com.example.again") { $0.maximumKinds = 3 }
         func answer(_ kinds: String...) async throws -> [Int] {
             var sample = Sample()
@@ -32,7 +32,7 @@ import Testing
         #expect(try await answer("c") == [202])
     }
 
-    @Test func `a report that holds one kind too many is refused whole, and uses none up`() async throws {
+    @Test func `a report with one kind too many is rejected whole, and adds no kinds`() async throws {
         let server = try await capped("com.example.report") { $0.maximumKinds = 3 }
         var sample = Sample(Sample.reported("a", "b", "c", "d"), Sample.reported("e", "f", "g", id: "second"))
         sample.app = "com.example.report"
@@ -41,7 +41,7 @@ import Testing
         #expect(answer.accepted == 1)
     }
 
-    @Test func `a full app's new names do not make the store read them for every batch`() async throws {
+    @Test func `once an app is full, new names don't cost a read of the store for every batch`() async throws {
         let server = try await capped("com.example.flood") { $0.maximumKinds = 2 }
         var sample = Sample()
         sample.app = "com.example.flood"
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// One batch used up an app's families, and what phones sent with another one was refused, and dropped by them.
-    @Test func `families past the cap are taken, and counted together`() async throws {
+    @Test func `events with families past the cap are accepted, and counted together`() async throws {
         let server = try await capped("com.example.families") { $0.maximumFamilies = 2 }
         var sample = Sample()
         sample.app = "com.example.families"
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// A version is a cell of the reports: without end, the reports were without end.
-    @Test func `versions past the cap are taken, and counted together`() async throws {
+    @Test func `events with versions past the cap are accepted, and counted together`() async throws {
         let server = try await capped("com.example.versions") { _ in }
         _ = try await server.sql(
             """
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `senders at once do not pass the cap`() async throws {
+    @Test func `concurrent senders do not exceed the cap`() async throws {
         let server = try await capped("com.example.rush") { $0.maximumKinds = 3 }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for sender in 0..<40 {
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// One name to Swift's `==`: mixing the two spellings of é once made kinds without end.
-    @Test func `names that only look alike are names of their own`() async throws {
+    @Test func `names that only look alike are different names`() async throws {
         let server = try await capped("com.example.alike") { $0.maximumKinds = 3 }
         var sample = Sample()
         sample.app = "com.example.alike"

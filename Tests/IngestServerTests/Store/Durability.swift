@@ -4,7 +4,7 @@ import Testing
 
 /// What 202 promises.
 @Suite(.serialized, .server) struct `Durability` {
-    @Test func `an accepted event is committed before the answer`() async throws {
+    @Test func `an accepted event is committed before the response`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened(), Sample.reported("weather", "search"))
         #expect(try await server.post(sample).answer == Answer(accepted: 2, rejected: []))
@@ -34,7 +34,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 2)
     }
 
-    @Test func `of one id and time with two contents the first stands, and the conflict is noticed`() async throws {
+    @Test func `of two contents with one id and time the first is kept, and the conflict is counted`() async throws {
         let server = try server()
         var sample = Sample(Sample.opened("weather"))
         _ = try await server.post(sample)
@@ -55,7 +55,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 2)
     }
 
-    @Test func `an event twice in one batch is stored once, as it stood first`() async throws {
+    @Test func `an event that is twice in a batch is stored once, with its first content`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened("first"), Sample.opened("second"), Sample.opened("first"))
         #expect(try await server.post(sample).answer.accepted == 3)
@@ -63,7 +63,7 @@ import Testing
         #expect(try await server.contents(of: sample).contains("first"))
     }
 
-    @Test func `one event of two devices, or of two apps, is two events`() async throws {
+    @Test func `the same event of two devices, or of two apps, is two events`() async throws {
         var server = try server()
         let (one, two) = (Sample(Sample.opened()), Sample(Sample.opened()))
         _ = try await (server.post(one), server.post(two))
@@ -74,7 +74,7 @@ import Testing
         for sample in [one, two, elsewhere] { #expect(try await server.rows(of: sample) == 1) }
     }
 
-    @Test func `what is stored is the event as it was read, whatever its spelling`() async throws {
+    @Test func `an event is stored as it was read, whatever its spelling`() async throws {
         let server = try server()
         let sample = Sample(
             #"""

@@ -21,7 +21,7 @@ import Testing
         return (FaultLog(logger: logger) { clock.now }, records, clock)
     }
 
-    @Test func `are one line when they begin, one a minute, and one when they have ended`() {
+    @Test func `faults are one line when they begin, one a minute, and one when they have ended`() {
         let (faults, records, clock) = start()
         var failures = 0
         for _ in 0..<1_000 {
@@ -34,7 +34,7 @@ import Testing
         let lines = { records.text.split(separator: "\n").map(String.init) }
         #expect(lines().count == 2)
         #expect(lines()[0].contains("a request failed") && lines()[0].contains(#""request": 0"#))
-        #expect(lines()[1].contains("a fault goes on") && lines()[1].contains(#""count": 600"#))
+        #expect(lines()[1].contains("a fault continues") && lines()[1].contains(#""count": 600"#))
         clock.advance(.seconds(9))
         faults.passed()
         #expect(lines().count == 2)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// At night hardly anybody asks.
-    @Test func `end when something succeeds, and last as long as nothing does`() {
+    @Test func `faults end when something succeeds, and last as long as nothing does`() {
         let (faults, records, clock) = start()
         for pause in [1, 300, 20] {
             faults.failed("store_away", "a request failed", [:])
@@ -58,7 +58,7 @@ import Testing
         #expect(lines.last?.contains("a fault has ended") == true && lines.last?.contains(#""seconds": 321"#) == true)
     }
 
-    @Test func `of two kinds do not hide each other, and one alone is one line`() {
+    @Test func `faults of two kinds do not hide each other, and a single one is one line`() {
         let (faults, records, clock) = start()
         faults.failed("store_away", "a request failed", [:])
         faults.failed("queue_full", "a request failed", [:])
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [("livez", 200), ("gallery_policy", 200), ("events", 401)])
-    func `don't end with a request that would have succeeded anyway`(route: String, status: Int) {
+    func `faults don't end with a request that would have succeeded anyway`(route: String, status: Int) {
         let (faults, records, clock) = start()
         for _ in 0..<2 { faults.failed("store_away", "a request failed", [:]) }
         clock.advance(.seconds(11))

@@ -13,7 +13,7 @@ import Testing
                 headers: headers + device.compactMap { id in id.map { ("Census-Device", $0) } }))
     }
 
-    @Test func `a device whose id is named is gone, and what comes late is accepted and dropped`() async throws {
+    @Test func `a device named by its id is erased, and late events are accepted and dropped`() async throws {
         let server = try server()
         let (sample, other) = (Sample(Sample.opened(), "17"), Sample(Sample.opened(), "17"))
         #expect(try await server.post(sample).status == 202)
@@ -35,7 +35,7 @@ import Testing
         #expect(try await delete(sample.device).status == 204)
     }
 
-    @Test func `a device that nobody knows gets the same answer`() async throws {
+    @Test func `an unknown device gets the same response`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         let known = try await {
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Two of them took both places, and everybody else got 503.
-    @Test func `one key's erasures hold up no other key's`() async throws {
+    @Test func `one key's erasures do not delay another key's`() async throws {
         let server = try server()
         var other = server
         other.key = try await IngestTestServer.addApp("com.example.calm", to: server.store)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a forgotten device's gallery shows everything`() async throws {
+    @Test func `an erased device's gallery shows everything`() async throws {
         let server = try server()
         let sample = Sample(Sample.reported("weather"))
         #expect(try await server.post(sample).status == 202)
@@ -78,7 +78,7 @@ import Testing
         #expect(forgotten.body == unknown.body)
     }
 
-    @Test func `without a device, or with two, nobody is forgotten`() async throws {
+    @Test func `without a device id, or with two, nothing is erased`() async throws {
         let server = try server()
         let (one, other) = (Sample(Sample.opened()), Sample(Sample.opened()))
         #expect(try await server.post(one).status == 202)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["Gerät 7", "🦜 1", "a b", "{\"id\":7}"])
-    func `an id of any letters is named by a header, and the answer names it`(
+    func `a header can name an id with any letters, and the response repeats it`(
         id: String
     ) async throws {
         let server = try server()
@@ -110,7 +110,7 @@ import Testing
         #expect(try await server.number(rows) == 0)
     }
 
-    @Test func `an id that no device can have gets 400, at either server`() async throws {
+    @Test func `an invalid device id gets 400, from either server`() async throws {
         let server = try server()
         for id in [
             "\u{A0}x", "lost\u{FFFD}id", "x\u{2003}", "x\u{85}x", String(repeating: "x", count: 201),
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// They are read with U+FFFD in their place, and would forget another device than was meant.
-    @Test func `bytes that are no UTF-8 name no device`() async throws {
+    @Test func `a header that is not UTF-8 names no device`() async throws {
         let server = try server()
         let head =
             "DELETE /v1/device HTTP/1.1\r\nHost: census\r\nConnection: close\r\nAuthorization: Bearer \(server.key.text)\r\n"
@@ -142,7 +142,8 @@ import Testing
         #expect(try response.answer.code == "invalid_device")
     }
 
-    @Test(arguments: [Key.Role.read, .release]) func `a key of another role forgets nobody`(role: Key.Role) async throws
+    @Test(arguments: [Key.Role.read, .release]) func `a key of another role erases no device`(role: Key.Role)
+        async throws
     {
         let server = try server()
         let sample = Sample(Sample.opened())
@@ -156,7 +157,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test func `another app's key forgets nobody of this app`() async throws {
+    @Test func `another app's key erases no device of this app`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         #expect(try await server.post(sample).status == 202)
@@ -166,7 +167,7 @@ import Testing
         #expect(try await server.post(sample).status == 202)
     }
 
-    @Test func `while somebody goes on storing events it gets 503 in time, and what comes is dropped already`()
+    @Test func `during a long write an erasure gets 503 in time, and new events are dropped already`()
         async throws
     {
         let server = try server()
@@ -205,7 +206,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 0)
     }
 
-    @Test func `it is counted under a route of its own`() async throws {
+    @Test func `erasures are counted under a route of their own`() async throws {
         let server = try server()
         let series = #"widget_census_http_requests_total{route="device",status="204"}"#
         let before = try await server.scrape()[series]

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `on a database without the schema it is live, not ready, and says what to do`() async throws {
+    @Test func `without the schema the server is live but not ready, and says what to do`() async throws {
         try await IngestTestServer.open(isMigrated: false) { server in
             #expect(try await server.get("/livez").status == 200)
             let response = try await server.get("/readyz")
@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func `without the schema batches get 503, since clients' data must survive a bad deploy`() async throws {
+    @Test func `without the schema batches get 503, because clients' data must survive a bad deployment`() async throws
+    {
         try await IngestTestServer.open(isMigrated: false) { server in
             let response = try await server.post(Sample(Sample.opened()))
             #expect(response.status == 503)
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `with a table taken away batches get 503, and 202 when it is back`() async throws {
+    @Test func `without one of the tables batches get 503, and 202 when it is back`() async throws {
         try await IngestTestServer.open { server in
             _ = try await server.sql("alter table census.pending_device rename to hidden")
             let sample = Sample(Sample.opened())
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a newer schema is not ready`() async throws {
+    @Test func `with a newer schema the server is not ready`() async throws {
         try await IngestTestServer.open { server in
             _ = try await server.sql(
                 "insert into census_schema.version (version, name, digest) values (999, 'future', '')")
@@ -55,7 +56,7 @@ import Testing
     }
 
     /// It stayed ready while every batch got 503.
-    @Test func `a store that takes no writes is not ready, and ready when it does again`() async throws {
+    @Test func `the server is not ready while the store accepts no writes, and then ready again`() async throws {
         try await IngestTestServer.open { server in
             try await server.setReadOnly("on")
             // On a busy machine new sessions may take longer than /readyz waits: then it says that, at first.
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a commit that failed a moment ago is not ready, until one succeeds`() async throws {
+    @Test func `the server is not ready after a failed commit until one succeeds`() async throws {
         try await IngestTestServer.open { server in
             // Nothing that rights would tell.
             _ = try await server.sql(

@@ -3,7 +3,9 @@ import Testing
 
 /// A session holds a table: requests that need it are told in time to come back, and all others are served.
 @Suite(.serialized, .server) struct `Locks` {
-    @Test func `while the log is locked every batch gets 503 within three seconds, however many come`() async throws {
+    @Test func `while observations are locked every batch gets 503 within three seconds, however many arrive`()
+        async throws
+    {
         let server = try server()
         #expect(try await server.accepts())
         // What the machine needs for an answer that needs nothing comes on top.
@@ -30,7 +32,8 @@ import Testing
         #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
     }
 
-    @Test func `while the log is locked a device is told to show everything, and everybody's policy is there`()
+    @Test
+    func `while observations are locked a device is told to show everything, and the general policy is available`()
         async throws
     {
         let server = try await server().withKinds()

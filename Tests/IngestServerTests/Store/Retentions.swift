@@ -6,7 +6,8 @@ import Testing
 @Suite(.serialized, .server(spoolLimit: 64 << 20)) struct `Retentions` {
     /// A server went on by the retention of its start: it took events that were older than what was dropped, and nothing counted
     /// them.
-    @Test func `an event is refused within seconds once days are kept for less, and taken once they are kept for more`()
+    @Test
+    func `an event is rejected within seconds once days are kept for less, and accepted once they are kept for longer`()
         async throws
     {
         let server = try server()
@@ -21,7 +22,7 @@ import Testing
         #expect(try await server.answersSoon(202, to: old))
     }
 
-    @Test func `what was dropped stays refused however long days are kept, and no more than that as days pass`()
+    @Test func `days that were dropped stay rejected however long days are kept, and no more than those as days pass`()
         async throws
     {
         let server = try server()
@@ -38,7 +39,7 @@ import Testing
         #expect(try await server.answersSoon(202, to: dropped))
     }
 
-    @Test func `while the store is away the last one that was read stays`() async throws {
+    @Test func `while the store is away the last retention that was read applies`() async throws {
         let server = try server()
         let old = "2026-09-21T10:00:00Z"
         try await server.store.upkeep.setRetention(days: 30)

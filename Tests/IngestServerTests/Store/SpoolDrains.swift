@@ -14,7 +14,7 @@ import Testing
         try BatchSpool(folder: folder.path, limit: limit, program: "1.2.3")
     }
 
-    @Test func `what a killed process left is brought by the next one, in order`() async throws {
+    @Test func `batches that a killed process left are delivered by the next one, in order`() async throws {
         let server = try server()
         let killed = try spool()
         var sample = Sample()
@@ -30,10 +30,10 @@ import Testing
         #expect(try await server.rows(of: sample) == 41)
         let first = "select content::text from census.observation where event_id = 'event' and device_id = "
         #expect(try await server.sql(first + "'\(server.device(sample))'").contains("kind-0\""))
-        #expect(server.logs.text.contains("the spool holds batches from before [\"batches\": 40]"))
+        #expect(server.logs.text.contains("the spool has batches from an earlier run [\"batches\": 40]"))
     }
 
-    @Test func `what was committed and not yet removed is brought again, and changes nothing`() async throws {
+    @Test func `a batch that was committed but not removed is delivered again, and changes nothing`() async throws {
         let server = try server()
         let spool = try spool()
         let sample = Sample(Sample.opened(), Sample.reported("weather"), "17")
@@ -46,7 +46,7 @@ import Testing
         #expect(spool.level.batches == 0)
     }
 
-    @Test func `a batch that the store cannot take is set aside, and its neighbours come through`() async throws {
+    @Test func `a batch that the store rejects is set aside, and the others are stored`() async throws {
         let server = try server()
         let spool = try spool()
         let samples = (0..<9).map { Sample(Sample.opened(id: "poison-\($0)")) }
@@ -76,7 +76,7 @@ import Testing
 
     /// After a backup older than the app was restored it stopped all that came behind it, or was counted for another app.
     @Test(arguments: [false, true], [false, true])
-    func `a batch of an app that is not there is set aside, and its neighbours come through`(
+    func `a batch of a missing app is set aside, and the others are stored`(
         hasNewNames: Bool, isNumberTaken: Bool
     ) async throws {
         let server = try server()
@@ -112,13 +112,13 @@ import Testing
         await server.drainer(of: spool).drain()
         #expect(try await server.rows(of: sample) == 1)
         #expect(spool.level.setAside == 2)
-        #expect(server.logs.text.contains("its format is 99, which this version does not know: run version 9.9.9"))
+        #expect(server.logs.text.contains("its format is 99, which this version does not know; run version 9.9.9"))
         #expect(server.logs.text.contains("its bytes are damaged"))
         spool.close()
         #expect(try self.spool().level.batches == 2)
     }
 
-    @Test func `who was forgotten meanwhile is found neither in the database nor in the files`() async throws {
+    @Test func `a device erased meanwhile is neither in the database nor in the files`() async throws {
         let server = try server()
         let spool = try spool()
         let (sample, other) = (Sample(Sample.opened(), "17"), Sample(Sample.opened()))
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `with a schema that is not ours it waits, says so once, and goes on when it is ours again`() async throws
+    @Test func `with a wrong schema the spool waits, says so once, and goes on once the schema is right`() async throws
     {
         let server = try server()
         let spool = try spool()
@@ -147,14 +147,14 @@ import Testing
         _ = try await server.sql("alter table census.pending_device rename to hidden")
         for _ in 0..<3 { await drainer.drain() }
         #expect(spool.level.batches == 1)
-        #expect(server.logs.text.ranges(of: "does not take what was spooled").count == 1)
+        #expect(server.logs.text.ranges(of: "the store rejects spooled batches").count == 1)
         _ = try await server.sql("alter table census.hidden rename to pending_device")
         await drainer.drain()
         #expect(spool.level.batches == 0)
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test func `a spool that cannot be read does not keep the store out`() async throws {
+    @Test func `an unreadable spool does not keep the failover on`() async throws {
         let server = try server()
         let spool = try spool()
         _ = try await spool.add([server.rows(Sample(Sample.opened()))])
@@ -166,7 +166,7 @@ import Testing
         try await spool.execute("alter table hidden rename to batch")
     }
 
-    @Test func `a disk that takes no deletion keeps nothing from the store`() async throws {
+    @Test func `batches reach the store although the disk allows no deletion`() async throws {
         let server = try server()
         let spool = try spool()
         let samples = (0..<5).map { _ in Sample(Sample.opened()) }
@@ -180,7 +180,7 @@ import Testing
         for _ in 0..<2 { await drainer.drain() }
         for sample in samples { #expect(try await server.rows(of: sample) == 1) }
         #expect(spool.level.batches == 5)
-        #expect(server.logs.text.ranges(of: "does not delete").count == 1)
+        #expect(server.logs.text.ranges(of: "refuses to delete").count == 1)
         // Once the store was away again the breaker stayed open for ever, though the store was back.
         failover.begin(StoreError(.away, "away for a moment"))
         await drainer.drain()

@@ -32,7 +32,7 @@ import Testing
         #expect(try await server.rows(of: direct) == 1, "the store is asked again")
     }
 
-    @Test func `new names go with their batch, and their caps hold`() async throws {
+    @Test func `new names are spooled with their batch, and their caps hold`() async throws {
         var server = try server()
         _ = try await server.store.apps.add("com.example.names")
         var settings = AppSettings()
@@ -78,7 +78,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test func `metrics and readiness say so, and events count as they reach the store`() async throws {
+    @Test func `metrics and readiness show the failover, and events count once they reach the store`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let before = try await server.scrape()
@@ -109,7 +109,7 @@ import Testing
         #expect(after[stored] - before[stored] == 6)
     }
 
-    @Test func `a store that comes and goes costs nobody a 503, and nothing that got 202`() async throws {
+    @Test func `a store that comes and goes causes no 503 and no loss`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -144,7 +144,7 @@ import Testing
         #expect(!server.logs.text.contains("set aside"))
     }
 
-    @Test func `what waited too long for a locked table goes to the spool`() async throws {
+    @Test func `a batch that waited too long for a locked table goes to the spool`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let samples = (0..<30).map { _ in Sample(Sample.opened()) }
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test
-    func `a device that is to be forgotten gets 503 while the store is away, and is gone from the spool after it`()
+    func `an erasure gets 503 while the store is away, and the device is gone from the spool afterwards`()
         async throws
     {
         let server = try server()

@@ -4,7 +4,7 @@ import Testing
 
 /// A spool that is full: 503 as without one, nothing lost, and it goes on by itself.
 @Suite(.serialized, .server(spoolLimit: 60_000)) struct `Spool limits` {
-    @Test func `a full spool answers 503 and when to come back, and takes batches again once it has drained`()
+    @Test func `a full spool answers 503 with the time to wait, and accepts batches again once it has drained`()
         async throws
     {
         let server = try server()

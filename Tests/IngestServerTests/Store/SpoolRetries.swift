@@ -48,7 +48,7 @@ import Testing
         _ = try await server.sql("delete from census.app where app_number = 4711")
     }
 
-    @Test func `what PostgreSQL refused is tried again after a rest, and told once`() async throws {
+    @Test func `a batch that PostgreSQL rejected is tried again after a pause, and reported once`() async throws {
         let server = try server()
         let spool = try spool()
         let (sample, other) = (Sample(Sample.opened(id: "poison")), Sample(Sample.opened(id: "fine")))
@@ -68,7 +68,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test func `with a batch set aside nobody is told that the store has all of it`() async throws {
+    @Test func `with a batch set aside the log does not say that the store has everything`() async throws {
         let server = try server()
         let spool = try spool()
         var sample = Sample(Sample.opened())
@@ -76,11 +76,11 @@ import Testing
         sample.app = "com.example.stranger"
         _ = try await spool.add([server.rows(sample, appNumber: 4_712)])
         await server.drainer(of: spool).drain()
-        #expect(!server.logs.text.contains("the store has all of it"))
-        #expect(server.logs.text.contains("the spool has drained, but for batches that are set aside or lost"))
+        #expect(!server.logs.text.contains("the store has every batch"))
+        #expect(server.logs.text.contains("the spool has drained, except for batches that are set aside or lost"))
     }
 
-    @Test func `what was damaged is told in the log and the metrics, and the rest is drained`() async throws {
+    @Test func `damaged batches are in the log and the metrics, and the rest is drained`() async throws {
         let server = try server()
         let first = try spool()
         let samples = (0..<40).map { Sample(Sample.opened(id: "event \($0)")) }

@@ -41,7 +41,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test func `an unknown key is not called unknown while nobody can tell`() async throws {
+    @Test func `an unknown key gets 503 while keys can't be read`() async throws {
         let server = try server()
         try await server.allowConnections(false)
         var stranger = server
@@ -52,7 +52,7 @@ import Testing
         #expect(try await stranger.post(Sample(Sample.opened())).status == 403)
     }
 
-    @Test func `connections cut in the middle of many batches lose none that got 202`() async throws {
+    @Test func `if connections are cut during many batches, none that got 202 is lost`() async throws {
         let server = try server()
         let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
             for sender in 0..<8 {
@@ -81,7 +81,7 @@ import Testing
         #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
     }
 
-    @Test func `while a table is locked others are answered, and the batch comes through or gets 503`() async throws {
+    @Test func `while a table is locked others get responses, and the batch is stored or gets 503`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let sample = Sample(Sample.opened())

@@ -1,8 +1,8 @@
--- What holds of active on any database, beside what its grain says; found: violations.
+-- Claims about active that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.active_day set devices_daily = devices_in_window + 1
 select
     'fail' as severity,
-    'who was heard from on a day was in the week, and who was in the week is in the window' as claim,
+    'devices_daily <= devices_weekly <= devices_in_window' as claim,
     count(*) as found
 from report.active
 where not (0 <= devices_daily and devices_daily <= devices_weekly and devices_weekly <= devices_in_window)
@@ -10,7 +10,7 @@ union all
 -- Harm: update census.active_day set devices_in_window = devices_in_window + 1 where scope = 'all'
 select
     'fail' as severity,
-    'all devices in the window are devices_active of coverage' as claim,
+    'all devices in the window add up to devices_active of coverage' as claim,
     count(*) as found
 from (
     select
@@ -37,7 +37,7 @@ union all
 -- Harm: update census.active_day set devices_in_window = devices_in_window + 1 where scope = 'kind'
 select
     'fail' as severity,
-    'the holders of a kind in the window are devices_certain of live_kinds' as claim,
+    'the devices of a kind in the window add up to devices_certain of live_kinds' as claim,
     count(*) as found
 from (
     select
@@ -71,7 +71,7 @@ union all
 -- Harm: update census.active_day set devices_weekly = 1000000 where scope = 'kind_family'
 select
     'fail' as severity,
-    'no family of a kind has more devices than the kind, and no kind more than its surface' as claim,
+    'no family of a kind has more devices than the kind, and no kind has more than its surface' as claim,
     count(*) as found
 from census.active_day as part
 join census.active_day as whole

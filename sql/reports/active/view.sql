@@ -1,12 +1,12 @@
--- active: how many devices were active each day, each week and in the window, with and without widgets.
+-- active: how many devices were active daily, weekly and within the activity window, with and without widgets.
 --
 -- Grain    one row per (app_id, day, platform, surface, kind, family); closed days only
 -- Units    distinct devices
 -- Reads    active_day
--- Caveat   a device holds what it certainly held when the day ended: a lower bound, so suspects are not in it
+-- Caveat   a device counts for a kind only if it certainly had it when the day ended: a lower bound without suspects
 -- Read by  dashboards (installs); `widget-census report active`
 -- Order    app_id, day, platform, surface nulls first, kind nulls first, family nulls first
--- Empty    no closed day has anything that matches; `widget-census nightly` closes days
+-- Empty    no closed day has matching rows; `widget-census nightly` closes days
 -- Budget   80..400 blocks
 create or replace view report.active as
 select
@@ -24,13 +24,13 @@ join census.active_day
     on active_day.app_number = app.app_number
 where active_day.devices_in_window > 0;
 
-comment on view report.active is 'How many devices were active each day, each week and in the window, with and without widgets.';
+comment on view report.active is 'How many devices were active daily, weekly and within the activity window, with and without widgets.';
 comment on column report.active.app_id is 'Bundle id or package name.';
-comment on column report.active.day is 'In the app''s zone.';
+comment on column report.active.day is 'Day in the app''s time zone.';
 comment on column report.active.platform is 'ios, ipados, macos, watchos, visionos or android.';
-comment on column report.active.surface is 'Of devices that held something there; null: of all devices, whatever they held.';
-comment on column report.active.kind is 'Of devices that held the kind; null: any kind.';
-comment on column report.active.family is 'Of devices that held the family; null: any family, sent or not.';
-comment on column report.active.devices_daily is 'Distinct devices that were heard from on the day.';
-comment on column report.active.devices_weekly is 'Distinct devices that were heard from in the seven days that end with it.';
-comment on column report.active.devices_in_window is 'Distinct devices that were heard from in the activity window that ends with it.';
+comment on column report.active.surface is 'Devices that had a widget on this surface; null: all devices, with or without one.';
+comment on column report.active.kind is 'Devices that had this kind; null: any kind.';
+comment on column report.active.family is 'Devices that had this family; null: any family, sent or not.';
+comment on column report.active.devices_daily is 'Distinct devices heard from that day.';
+comment on column report.active.devices_weekly is 'Distinct devices heard from in the seven days ending that day.';
+comment on column report.active.devices_in_window is 'Distinct devices heard from in the activity window ending that day.';

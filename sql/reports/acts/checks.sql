@@ -1,4 +1,4 @@
--- What holds of acts on any database, beside what its grain says; found: violations.
+-- Claims about acts that hold on any database, besides those made from its grain; found: violations.
 -- Harm: none but a wrong view
 select
     'fail' as severity,
@@ -22,7 +22,7 @@ union all
 -- Harm: update census.kind_act set devices_certain = devices_possible + 1
 select
     'fail' as severity,
-    'bounds are ordered' as claim,
+    'devices_certain <= devices_possible' as claim,
     count(*) as found
 from report.acts
 where not (0 <= devices_certain and devices_certain <= devices_possible)

@@ -1,11 +1,11 @@
 -- acts: what people decided about kinds, and when.
 --
 -- Grain    one row per (app_id, act)
--- Units    devices: distinct devices as they were counted at that moment
+-- Units    devices: distinct devices as counted at that moment
 -- Reads    kind_act
--- Caveat   who decided is not in it: `widget-census kinds show` says
+-- Caveat   it doesn't say who decided: `widget-census kinds show` does
 -- Read by  dashboards (decision, installs, losses, quality); `widget-census report acts`
--- Empty    nobody has decided about a kind that matches; `widget-census kinds mark` does
+-- Empty    there is no decision about a matching kind; `widget-census kinds mark` makes one
 -- Spare    reason, replaced_by
 -- Budget   1..20 blocks
 create or replace view report.acts as
@@ -27,13 +27,13 @@ join census.kind_act
 
 comment on view report.acts is 'What people decided about kinds, and when.';
 comment on column report.acts.app_id is 'Bundle id or package name.';
-comment on column report.acts.act is 'Its number, which is the version of the gallery policy from then on; later ones are higher.';
-comment on column report.acts.day is 'In the app''s zone.';
-comment on column report.acts.acted_at is 'When.';
+comment on column report.acts.act is 'Number of the act, which is also the gallery policy''s version from then on; later acts have higher numbers.';
+comment on column report.acts.day is 'Day of the decision, in the app''s time zone.';
+comment on column report.acts.acted_at is 'When it was decided.';
 comment on column report.acts.surface is 'widget, control, live_activity or today.';
 comment on column report.acts.kind is 'The widget''s kind.';
-comment on column report.acts.lifecycle is 'What the kind was from then on: active, legacy or retired.';
-comment on column report.acts.replaced_by is 'The kind that people are to use instead; null: none was named.';
-comment on column report.acts.devices_certain is 'Devices that certainly held it then.';
-comment on column report.acts.devices_possible is 'Devices that certainly or possibly held it then.';
-comment on column report.acts.reason is 'Why, in the words of the person; null: not said.';
+comment on column report.acts.lifecycle is 'What the kind became: active, legacy or retired.';
+comment on column report.acts.replaced_by is 'Kind that replaces it; null: none was named.';
+comment on column report.acts.devices_certain is 'At least this many devices had it then.';
+comment on column report.acts.devices_possible is 'At most this many devices had it then.';
+comment on column report.acts.reason is 'Why, in the person''s words; null: no reason given.';

@@ -1,4 +1,4 @@
--- What holds of adoption on any database, beside what its grain says; found: violations.
+-- Claims about adoption that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.device_day set devices_with_widget = 1001
 select
     'fail' as severity,

@@ -1,12 +1,12 @@
--- adoption: which share of the devices holds any widget at all, by the version of app and OS.
+-- adoption: what share of devices has any widget, by app version and OS version.
 --
 -- Grain    one row per (app_id, day, app_version, os_version); closed days only
 -- Units    devices heard from in the activity window that ended with the day; share 0..1
 -- Reads    device_day
--- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as the day ended
+-- Caveat   certain placements on the home screen (surfaces widget and today) only: a lower bound; versions as of the day's end
 -- Read by  dashboards (decision, installs, losses, quality); `widget-census report adoption`
 -- Order    app_id, day, app_version, os_version nulls first
--- Empty    no closed day has anything that matches; `widget-census nightly` closes days
+-- Empty    no closed day has matching rows; `widget-census nightly` closes days
 -- Budget   20..90 blocks
 create or replace view report.adoption as
 select
@@ -34,11 +34,11 @@ cross join lateral (
     having sum(device_day.devices_active) > 0
 ) as counted;
 
-comment on view report.adoption is 'Which share of the devices holds any widget at all, by the version of app and OS.';
+comment on view report.adoption is 'What share of devices has any widget, by app version and OS version.';
 comment on column report.adoption.app_id is 'Bundle id or package name.';
-comment on column report.adoption.day is 'In the app''s zone.';
-comment on column report.adoption.app_version is 'The version of the app that the device ran when the day ended.';
-comment on column report.adoption.os_version is 'Its OS version, major and minor; null when not sent.';
+comment on column report.adoption.day is 'Day in the app''s time zone.';
+comment on column report.adoption.app_version is 'App version on the device when the day ended.';
+comment on column report.adoption.os_version is 'OS version, major and minor; null if not sent.';
 comment on column report.adoption.devices_active is 'Devices heard from in the activity window that ended with the day.';
-comment on column report.adoption.devices_with_any_widget is 'Of these, certainly held a placement on the surface widget or today.';
+comment on column report.adoption.devices_with_any_widget is 'Of these, certainly had a placement on the surface widget or today.';
 comment on column report.adoption.share is 'devices_with_any_widget / devices_active.';

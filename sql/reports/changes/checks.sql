@@ -1,8 +1,8 @@
--- What holds of changes on any database, beside what its grain says; found: violations.
+-- Claims about changes that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.change_day set cause = 'moved' where cause = 'removed'
 select
     'fail' as severity,
-    'every cause is a known one' as claim,
+    'every cause is known' as claim,
     count(*) as found
 from report.changes
 where cause not in (
@@ -11,7 +11,7 @@ union all
 -- Harm: update census.change_day set widgets_removed = -1
 select
     'fail' as severity,
-    'nothing negative came or went' as claim,
+    'widgets_added and widgets_removed are not negative' as claim,
     count(*) as found
 from report.changes
 where widgets_added < 0
@@ -20,7 +20,7 @@ union all
 -- Harm: delete from census.change_day where cause = 'removed'
 select
     'fail' as severity,
-    'what came and went explains widgets_certain of live_kinds from each day to the next' as claim,
+    'added minus removed is the change of widgets_certain in live_kinds from each day to the next' as claim,
     count(*) as found
 from census.unexplained_change
 where widgets <> 0

@@ -1,12 +1,12 @@
--- changes: which widgets came and went on each day, and why.
+-- changes: which widgets were added and removed each day, and why.
 --
 -- Grain    one row per (app_id, day, surface, kind, family, cause); closed days only
--- Units    placements that became certain, or were and no longer are
+-- Units    placements that became certain, or stopped being certain
 -- Reads    change_day
--- Caveat   gross, not net: a widget that came and went on one day is in both columns; what is only possible is in neither
+-- Caveat   gross, not net: a widget added and removed on one day is in both columns; one that is only possible is in neither
 -- Read by  dashboards (installs, losses); `widget-census report changes`
 -- Order    app_id, day, surface, kind, family nulls first, cause
--- Empty    no closed day has anything that matches; `widget-census nightly` closes days
+-- Empty    no closed day has matching rows; `widget-census nightly` closes days
 -- Budget   90..380 blocks
 create or replace view report.changes as
 select
@@ -24,12 +24,12 @@ join census.change_day
 where change_day.widgets_added > 0
     or change_day.widgets_removed > 0;
 
-comment on view report.changes is 'Which widgets came and went on each day, and why.';
+comment on view report.changes is 'Which widgets were added and removed each day, and why.';
 comment on column report.changes.app_id is 'Bundle id or package name.';
-comment on column report.changes.day is 'In the app''s zone.';
+comment on column report.changes.day is 'Day in the app''s time zone.';
 comment on column report.changes.surface is 'widget, control, live_activity or today.';
 comment on column report.changes.kind is 'The widget''s kind.';
-comment on column report.changes.family is 'systemSmall and so on; null where the app does not send it.';
+comment on column report.changes.family is 'systemSmall and so on; null if the app does not send it.';
 comment on column report.changes.cause is 'installed, removed, configured, reinstalled, upgrade_loss, silent, returned or forgotten.';
 comment on column report.changes.widgets_added is 'Placements that became certain.';
-comment on column report.changes.widgets_removed is 'Placements that were certain and no longer were.';
+comment on column report.changes.widgets_removed is 'Placements that stopped being certain.';

@@ -1,8 +1,8 @@
--- What holds of changes_by_version on any database, beside what its grain says; found: violations.
+-- Claims about changes_by_version that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.move_day set widgets_added = widgets_added + 1 where cause = 'installed'
 select
     'fail' as severity,
-    'over all versions as many widgets came and went as in changes' as claim,
+    'over all versions, widgets_added and widgets_removed are those of changes' as claim,
     count(*) as found
 from (
     select
@@ -49,7 +49,7 @@ union all
 -- Harm: delete from census.move_day where cause = 'removed'
 select
     'fail' as severity,
-    'what came and went explains devices_certain of live_kinds from each day to the next' as claim,
+    'added minus removed is the change of devices_certain in live_kinds from each day to the next' as claim,
     count(*) as found
 from census.unexplained_change
 where devices <> 0

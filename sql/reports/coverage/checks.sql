@@ -1,4 +1,4 @@
--- What holds of coverage on any database; found: violations.
+-- Claims about coverage that hold on any database; found: violations.
 -- Harm: update census.app set app_id = 'com.example.weather'
 select
     'fail' as severity,
@@ -23,7 +23,7 @@ union all
 -- Harm: update census.device_day set devices_cloned = 1001
 select
     'fail' as severity,
-    'every number is within devices_active' as claim,
+    'no number of devices exceeds devices_active' as claim,
     count(*) as found
 from report.coverage
 where not (
@@ -42,7 +42,7 @@ union all
 -- Harm: update census.device_day set devices_active = 10
 select
     'fail' as severity,
-    'no more devices hold a kind than are active' as claim,
+    'no kind has more devices than are active' as claim,
     count(*) as found
 from report.coverage
 join report.live_kinds
@@ -61,7 +61,7 @@ union all
 -- Harm: update census.read_quarter set reads_failed = reads
 select
     'warn' as severity,
-    'of a day with 20 reads or more, at most half failed' as claim,
+    'on a day with at least 20 reads, at most half failed' as claim,
     count(*) as found
 from report.coverage
 where reads >= 20

@@ -1,4 +1,4 @@
--- What holds of ghosts on any database, beside what its grain says; found: violations.
+-- Claims about ghosts that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.kind_day set widgets_gone = widgets_suspect
 select
     'fail' as severity,
@@ -11,7 +11,7 @@ union all
 -- Harm: update census.kind_day set widgets_suspect = widgets_suspect + 1
 select
     'fail' as severity,
-    'suspects are possible and not certain in live_kinds' as claim,
+    'live_kinds counts suspects as possible, not certain' as claim,
     count(*) as found
 from report.ghosts
 left join report.live_kinds

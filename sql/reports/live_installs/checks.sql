@@ -1,8 +1,8 @@
--- What holds of live_installs on any database, beside what its grain says; found: violations.
+-- Claims about live_installs that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.install_day set devices_possible = 1
 select
     'fail' as severity,
-    'certain <= possible, of devices and of widgets' as claim,
+    'certain <= possible, for devices and for widgets' as claim,
     count(*) as found
 from report.live_installs
 where not (
@@ -12,7 +12,7 @@ union all
 -- Harm: update census.install_day set widgets_certain = 1
 select
     'fail' as severity,
-    'every device holds a widget' as claim,
+    'every device has a widget' as claim,
     count(*) as found
 from report.live_installs
 where devices_certain > widgets_certain
@@ -21,7 +21,7 @@ union all
 -- Harm: update census.install_day set widgets_reported = widgets_reported + 1
 select
     'fail' as severity,
-    'widgets add up to those of live_kinds, of possible ones to as many at least' as claim,
+    'widgets add up to those of live_kinds, and possible ones to at least as many' as claim,
     count(*) as found
 from (
     select
@@ -56,7 +56,7 @@ from (
         part.surface,
         part.kind
     having sum(part.widgets_certain) <> 0
-        -- An event without a family may have taken one of several families.
+        -- An event without a family might have removed a widget of any of several families.
         or sum(part.widgets_possible) > 0
         or sum(part.widgets_reported) <> 0
 ) as different
@@ -64,7 +64,7 @@ union all
 -- Harm: update census.kind_day set devices_certain = devices_certain + 1
 select
     'fail' as severity,
-    'live_kinds has as many devices as the largest row of a kind, and at most as many as all' as claim,
+    'live_kinds has at least as many devices as the largest row of a kind, and at most the sum of its rows' as claim,
     count(*) as found
 from (
     select

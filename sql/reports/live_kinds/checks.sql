@@ -1,4 +1,4 @@
--- What holds of live_kinds on any database, beside what its grain says; found: violations.
+-- Claims about live_kinds that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.kind_day_unsettled set devices = 1000
 select
     'fail' as severity,
@@ -10,7 +10,7 @@ union all
 -- Harm: update census.kind_day set widgets_possible = 1
 select
     'fail' as severity,
-    'widgets_certain <= widgets_possible, and none is negative' as claim,
+    '0 <= widgets_certain <= widgets_possible' as claim,
     count(*) as found
 from report.live_kinds
 where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
@@ -18,7 +18,7 @@ union all
 -- Harm: update census.kind_day set widgets_certain = 1
 select
     'fail' as severity,
-    'every device holds a widget' as claim,
+    'every device has a widget' as claim,
     count(*) as found
 from report.live_kinds
 where devices_certain > widgets_certain
@@ -27,7 +27,7 @@ union all
 -- Harm: update census.kind_day set widgets_reported = 1
 select
     'fail' as severity,
-    'every device that reports a kind reports a widget of it' as claim,
+    'every device that reported a kind reported a widget of it' as claim,
     count(*) as found
 from report.live_kinds
 where not (0 <= devices_reported and devices_reported <= widgets_reported)
@@ -35,7 +35,7 @@ union all
 -- Harm: update census.kind_day set devices_possible_first_known = 1
 select
     'fail' as severity,
-    'what was first known is ordered, too' as claim,
+    'devices_certain_first_known <= devices_possible_first_known' as claim,
     count(*) as found
 from report.live_kinds
 where not (

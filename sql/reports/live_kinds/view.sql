@@ -1,12 +1,12 @@
--- live_kinds: on how many devices each widget kind lived, day by day.
+-- live_kinds: how many devices had each widget kind at the end of each day.
 --
 -- Grain    one row per (app_id, day, surface, kind); closed days only
--- Units    devices: distinct devices; widgets: placements, a lower bound
+-- Units    devices: distinct devices; widgets: placements, counted low because the OS may merge identical ones
 -- Reads    kind_day, kind_day_unsettled, suspect_share
--- Caveat   a device silent for more than the activity window is absent, not zero
+-- Caveat   a device that was silent for longer than the activity window is not counted
 -- Read by  dashboards (decision, installs, quality); `widget-census report live_kinds`
 -- Order    app_id, day, surface, devices_possible desc, kind
--- Empty    no closed day has anything that matches; `widget-census nightly` closes days
+-- Empty    no closed day has matching rows; `widget-census nightly` closes days
 -- Budget   120..400 blocks
 create or replace view report.live_kinds as
 select
@@ -24,7 +24,7 @@ select
     counted.devices_possible_first_known,
     counted.devices_reported
 from census.app
--- One app at a time, with levels and weights side by side: a reader's filter on app and day reaches the keys of both.
+-- One app at a time, with levels and weights side by side, so that a filter on app and day can use the keys of both.
 cross join lateral (
     select
         part.day,
@@ -55,7 +55,7 @@ cross join lateral (
             kind_day.devices_reported
         from census.kind_day
         where kind_day.app_number = app.app_number
-            -- Not a row that is there for its silent devices alone.
+            -- Skip rows that exist only for their silent devices.
             and (
                 kind_day.devices_possible <> 0
                 or kind_day.widgets_reported <> 0
@@ -96,17 +96,17 @@ cross join lateral (
         part.kind
 ) as counted;
 
-comment on view report.live_kinds is 'On how many devices each widget kind lived, day by day.';
+comment on view report.live_kinds is 'How many devices had each widget kind at the end of each day.';
 comment on column report.live_kinds.app_id is 'Bundle id or package name.';
-comment on column report.live_kinds.day is 'The day at whose end was counted, in the app''s zone.';
+comment on column report.live_kinds.day is 'Day at whose end we counted, in the app''s time zone.';
 comment on column report.live_kinds.surface is 'widget, control, live_activity or today.';
 comment on column report.live_kinds.kind is 'The widget''s kind.';
-comment on column report.live_kinds.devices_certain is 'Devices that certainly held it: the lower bound.';
-comment on column report.live_kinds.devices_possible is 'Devices that certainly or possibly held it: the upper bound.';
-comment on column report.live_kinds.devices_expected is 'The estimate between the bounds: by a suspect''s outcome if that is known, else by the share of its OS version''s suspects that were still there, or one half while nothing is known.';
-comment on column report.live_kinds.widgets_certain is 'Placements that were certain.';
-comment on column report.live_kinds.widgets_possible is 'Placements that were certain or possible.';
-comment on column report.live_kinds.widgets_reported is 'Placements that the OS claimed: the naive number.';
-comment on column report.live_kinds.devices_certain_first_known is 'devices_certain when the day was first closed.';
-comment on column report.live_kinds.devices_possible_first_known is 'devices_possible when the day was first closed.';
-comment on column report.live_kinds.devices_reported is 'Devices whose OS claimed it: the naive number of devices.';
+comment on column report.live_kinds.devices_certain is 'At least this many devices had it (lower bound).';
+comment on column report.live_kinds.devices_possible is 'At most this many devices had it (upper bound).';
+comment on column report.live_kinds.devices_expected is 'Best estimate between the bounds: suspects count by their outcome if it is known, else by the share for their OS version, else by one half.';
+comment on column report.live_kinds.widgets_certain is 'Certain placements.';
+comment on column report.live_kinds.widgets_possible is 'Certain or possible placements.';
+comment on column report.live_kinds.widgets_reported is 'Placements that the OS listed: the naive number.';
+comment on column report.live_kinds.devices_certain_first_known is 'devices_certain as it was when the day was first closed.';
+comment on column report.live_kinds.devices_possible_first_known is 'devices_possible as it was when the day was first closed.';
+comment on column report.live_kinds.devices_reported is 'Devices whose OS listed it: the naive number of devices.';

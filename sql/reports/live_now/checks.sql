@@ -1,4 +1,4 @@
--- What holds of live_now on any database, beside what its grain says; found: violations.
+-- Claims about live_now that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.kind_entry set devices_possible = -9000
 select
     'fail' as severity,
@@ -10,7 +10,7 @@ union all
 -- Harm: update census.kind_entry set widgets_possible = -9000
 select
     'fail' as severity,
-    'widgets_certain <= widgets_possible, and none is negative' as claim,
+    '0 <= widgets_certain <= widgets_possible' as claim,
     count(*) as found
 from report.live_now
 where not (0 <= widgets_certain and widgets_certain <= widgets_possible and 0 <= widgets_reported)
@@ -18,7 +18,7 @@ union all
 -- Harm: update census.kind_entry set widgets_certain = -9
 select
     'fail' as severity,
-    'every device holds a widget' as claim,
+    'every device has a widget' as claim,
     count(*) as found
 from report.live_now
 where devices_certain > widgets_certain

@@ -1,13 +1,13 @@
--- live_now: on how many devices each widget kind lives, as of the last reconciled event.
+-- live_now: how many devices have each widget kind now, as of the last reconciled event.
 --
--- Grain    one row per (app_id, surface, kind) that a device may hold or an OS claims
--- Units    devices: distinct devices; widgets: placements, a lower bound
+-- Grain    one row per (app_id, surface, kind) that a device possibly has or an OS lists
+-- Units    devices: distinct devices; widgets: placements, counted low because the OS may merge identical ones
 -- Reads    kind_day, kind_day_unsettled, kind_entry, kind_unsettled_entry, closed_day, suspect_share, reconciled
--- Caveat   a device silent for more than the activity window is absent, not zero; it falls silent when the reconciler or a
+-- Caveat   a device that was silent for longer than the activity window is not counted; it leaves when the reconciler or a
 --          night next processes it
 -- Read by  dashboards (decision, installs, losses, quality); retirement; kind_act; `widget-census report live_now`
 -- Order    app_id, surface, devices_possible desc, kind
--- Empty    no device that matches reported within the activity window
+-- Empty    no matching device reported within the activity window
 -- Spare    as_of, widgets_reported, widgets_possible, widgets_certain
 -- Budget   85..350 blocks
 create or replace view report.live_now as
@@ -23,7 +23,7 @@ select
     counted.widgets_reported,
     reconciled.as_of
 from census.app
--- The level of the last closed day, and every net change that no night has taken yet.
+-- The level of the last closed day, plus every net change that no night has processed yet.
 cross join lateral (
     select
         part.surface,
@@ -48,7 +48,7 @@ cross join lateral (
         where kind_day.app_number = app.app_number
             and kind_day.day = (select max(day) from census.closed_day where closed_day.app_number = app.app_number)
         union all
-        -- Summed here, where the planner knows how few kinds there are.
+        -- Summed here, where the planner knows that there are few kinds.
         select
             kind_entry.surface,
             kind_entry.kind,
@@ -126,14 +126,14 @@ left join census.reconciled
 where counted.devices_possible <> 0
     or counted.widgets_reported <> 0;
 
-comment on view report.live_now is 'On how many devices each widget kind lives, as of the last reconciled event.';
+comment on view report.live_now is 'How many devices have each widget kind now, as of the last reconciled event.';
 comment on column report.live_now.app_id is 'Bundle id or package name.';
 comment on column report.live_now.surface is 'widget, control, live_activity or today.';
 comment on column report.live_now.kind is 'The widget''s kind.';
-comment on column report.live_now.devices_certain is 'Devices that certainly hold it: the lower bound.';
-comment on column report.live_now.devices_possible is 'Devices that certainly or possibly hold it: the upper bound.';
-comment on column report.live_now.devices_expected is 'The estimate between the bounds, as in live_kinds.';
-comment on column report.live_now.widgets_certain is 'Placements that are certain.';
-comment on column report.live_now.widgets_possible is 'Placements that are certain or possible.';
-comment on column report.live_now.widgets_reported is 'Placements that the OS claims: the naive number.';
+comment on column report.live_now.devices_certain is 'At least this many devices have it (lower bound).';
+comment on column report.live_now.devices_possible is 'At most this many devices have it (upper bound).';
+comment on column report.live_now.devices_expected is 'Best estimate between the bounds, as in live_kinds.';
+comment on column report.live_now.widgets_certain is 'Certain placements.';
+comment on column report.live_now.widgets_possible is 'Certain or possible placements.';
+comment on column report.live_now.widgets_reported is 'Placements that the OS lists: the naive number.';
 comment on column report.live_now.as_of is 'Time of the app''s last reconciled event.';

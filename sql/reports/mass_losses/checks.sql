@@ -1,8 +1,8 @@
--- What holds of mass_losses on any database, beside what its grain says; found: violations.
+-- Claims about mass_losses that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.loss_watch set lost = 0, excused = 0
 select
     'fail' as severity,
-    'what all lost is what they lost who came from each version' as claim,
+    'the row for all versions is the sum of the rows for each version' as claim,
     count(*) as found
 from (
     select
@@ -23,7 +23,7 @@ union all
 -- Harm: update census.loss_watch set state = 'open', opened_on = null
 select
     'fail' as severity,
-    'an incident has a day on which it opened, and what is only watched has none' as claim,
+    'opened_on is set exactly for incidents' as claim,
     count(*) as found
 from report.mass_losses
 where (state = 'watched') <> (opened_on is null)
@@ -31,7 +31,7 @@ union all
 -- Harm: update census.loss_origin set upgraders = 1000000, lost = 1000000
 select
     'fail' as severity,
-    'no more were lost from a version than the nights took' as claim,
+    'no version has more upgraders or losses than the nights recorded' as claim,
     count(*) as found
 from (
     select

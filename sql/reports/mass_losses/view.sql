@@ -1,13 +1,13 @@
--- mass_losses: whether updates take a kind away, per version that devices updated to, and from.
+-- mass_losses: whether app updates take a kind away, for each version that devices updated to, and from.
 --
--- Grain    one row per (app_id, surface, kind, from_version, to_version); from_version null: all of them, which decides
--- Units    devices: pairs of successive reports, the later one under another version; z: standard deviations
+-- Grain    one row per (app_id, surface, kind, from_version, to_version); from_version null: all of them, and this row decides
+-- Units    devices: pairs of successive reports, the second from another version; z: standard deviations
 -- Reads    loss_watch, loss_origin
--- Caveat   as of the last night; versions are watched for 180 days, kinds with 20 holders and more. Evidence decides (an e-value
---          that may be looked at every night); z is description only
+-- Caveat   as of the last night; watches versions for 180 days, and kinds with at least 20 holders. Evidence decides: an
+--          e-value, which stays valid when checked every night. z only describes
 -- Read by  dashboards (decision, installs, losses, quality); `widget-census report mass_losses`;
 --          `widget-census losses show KIND`
--- Empty    no update is watched yet: it takes 20 devices that hold a kind, update and report again
+-- Empty    no update is watched yet; that takes 20 devices that have a kind, update and report again
 -- Spare    z, ordinary_rate, evidence, loss_rate, opened_on
 -- Budget   5..200 blocks
 create or replace view report.mass_losses as
@@ -20,7 +20,7 @@ select
     watched.upgraders,
     watched.lost,
     round(watched.lost::numeric / nullif(watched.upgraders, 0), 6) as loss_rate,
-    -- Too few others tell too little: as the evidence has it.
+    -- With too few others the rate means little: the same limit as for the evidence.
     case
         when watched.others_seconds >= 0.05 * watched.exposed_seconds then
             round(
@@ -31,7 +31,7 @@ select
                 6)
     end as ordinary_rate,
     round(watched.z::numeric, 2) as z,
-    -- Four digits tell enough.
+    -- Four digits are enough.
     to_char(watched.evidence, '9.999EEEE')::double precision as evidence,
     watched.devices_at_risk,
     watched.state,
@@ -82,18 +82,18 @@ from (
 join census.app
     on app.app_number = watched.app_number;
 
-comment on view report.mass_losses is 'Whether updates take a kind away, per version that devices updated to, and from.';
+comment on view report.mass_losses is 'Whether app updates take a kind away, for each version that devices updated to, and from.';
 comment on column report.mass_losses.app_id is 'Bundle id or package name.';
 comment on column report.mass_losses.surface is 'widget, control, live_activity or today.';
 comment on column report.mass_losses.kind is 'The widget''s kind.';
-comment on column report.mass_losses.from_version is 'The app''s version before the update; null: any.';
-comment on column report.mass_losses.to_version is 'The app''s version after it.';
-comment on column report.mass_losses.upgraders is 'Devices that held it for certain, updated and reported again.';
-comment on column report.mass_losses.lost is 'Those that then listed nothing of it.';
+comment on column report.mass_losses.from_version is 'App version before the update; null: any.';
+comment on column report.mass_losses.to_version is 'App version after the update.';
+comment on column report.mass_losses.upgraders is 'Devices that had the kind for certain, updated and reported again.';
+comment on column report.mass_losses.lost is 'Of these, devices whose next report no longer listed it.';
 comment on column report.mass_losses.loss_rate is 'lost / upgraders.';
-comment on column report.mass_losses.ordinary_rate is 'The share of them that would have lost it in the same time without the update, by the others of the same nights; null: there were too few.';
-comment on column report.mass_losses.z is 'Standard deviations between the lost and what the others'' rate lets expect; null: nothing was lost.';
-comment on column report.mass_losses.evidence is 'How much speaks for a loss: an e-value, 1 to begin with. An incident opens at 2 / (its share of the budget of false alarms).';
-comment on column report.mass_losses.devices_at_risk is 'Devices that still held it for certain on the version before; from_version null: on any older version.';
-comment on column report.mass_losses.state is 'Of the incident: watched (none), open, acknowledged or closed.';
-comment on column report.mass_losses.opened_on is 'The day whose pairs were enough for an incident; null: none was.';
+comment on column report.mass_losses.ordinary_rate is 'Share that would have lost it in that time without the update, estimated from devices that did not update on the same nights; null: too few of those.';
+comment on column report.mass_losses.z is 'Standard deviations between lost and the number expected from the others'' rate; null: nothing was lost.';
+comment on column report.mass_losses.evidence is 'Evidence for a loss: an e-value, starting at 1. An incident opens at 2 / (its share of the false-alarm budget).';
+comment on column report.mass_losses.devices_at_risk is 'Devices that still had the kind for certain on the previous version; with from_version null, on any older version.';
+comment on column report.mass_losses.state is 'State of the incident: watched (none), open, acknowledged or closed.';
+comment on column report.mass_losses.opened_on is 'Day whose pairs sufficed to open an incident; null: none was opened.';

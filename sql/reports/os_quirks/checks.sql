@@ -1,4 +1,4 @@
--- What holds of os_quirks on any database, beside what its grain says; found: violations.
+-- Claims about os_quirks that hold on any database, besides those made from its grain; found: violations.
 -- Harm: none but a wrong view
 select
     'fail' as severity,
@@ -26,7 +26,7 @@ union all
 -- Harm: update census.change_day set widgets_removed = -90
 select
     'fail' as severity,
-    'ordinary_removal_share is a share' as claim,
+    'ordinary_removal_share is between 0 and 1' as claim,
     count(*) as found
 from report.os_quirks
 where not (ordinary_removal_share between 0 and 1)

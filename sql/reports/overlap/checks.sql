@@ -1,8 +1,8 @@
--- What holds of overlap on any database, beside what its grain says; found: violations.
+-- Claims about overlap that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.overlap_day set devices = 1000000
 select
     'fail' as severity,
-    'no more devices hold both than hold one' as claim,
+    'no more devices have both kinds than have one' as claim,
     count(*) as found
 from report.overlap
 where not (devices_with_both between 1 and devices_with_kind)
@@ -10,7 +10,7 @@ union all
 -- Harm: delete from census.kind_day where kind = 'kind 1'
 select
     'fail' as severity,
-    'each pair is there in both orders' as claim,
+    'each pair appears in both orders' as claim,
     count(*) as found
 from (
     select 1

@@ -1,4 +1,4 @@
--- What holds of refused on any database, beside what its grain says; found: violations.
+-- Claims about refused that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.refused set message = ''
 select
     'fail' as severity,
@@ -11,7 +11,7 @@ union all
 -- Harm: update census.refused set code = 'disliked' where code = 'too_old'
 select
     'fail' as severity,
-    'every code is one that docs/reference/contract.md names' as claim,
+    'docs/reference/contract.md names every code' as claim,
     count(*) as found
 from report.refused
 where code not in (
@@ -21,7 +21,7 @@ union all
 -- Harm: update census.refused set received_at = '2001-01-01T00:00:00Z'
 select
     'fail' as severity,
-    'the day is that of the receipt, in UTC' as claim,
+    'the day is that of receipt, in UTC' as claim,
     count(*) as found
 from census.refused
 where refused_on <> (received_at at time zone 'UTC')::date
@@ -31,7 +31,7 @@ union all
 --   from (select * from census.refused where code = 'unknown_type' limit 1) as one cross join generate_series(1, 1001) as number
 select
     'warn' as severity,
-    'on no day were more than 1000 events refused as unknown or invalid' as claim,
+    'at most 1000 events a day are refused as unknown or invalid' as claim,
     count(*) as found
 from (
     select

@@ -1,12 +1,12 @@
--- refused: how many events were refused, and for what.
+-- refused: how many events the server rejected, and why.
 --
 -- Grain    one row per (app_id, day, code); the day of receipt, in UTC whatever the app's zone
--- Units    events; a redelivery on the same day is one
+-- Units    events; a redelivery on the same day is not counted again
 -- Reads    refused
--- Caveat   includes today; batches refused as a whole are not kept, /metrics counts them
+-- Caveat   includes today; batches rejected as a whole are not stored, only counted in /metrics
 -- Read by  dashboards (quality); `widget-census report refused`
 -- Order    app_id, day, events desc, code
--- Empty    no event that matches was refused
+-- Empty    no matching event was refused
 -- Budget   35..350 blocks
 create or replace view report.refused as
 select
@@ -14,9 +14,9 @@ select
     refused.refused_on as day,
     refused.code,
     count(*) as events,
-    -- By bytes: the same one under every collation.
+    -- Compared by bytes, so that every collation gives the same one.
     min(refused.message collate "C") as example
--- A plain join, though a lateral one is twice as fast: Citus supports no other on a distributed table.
+-- A plain join: a lateral one is twice as fast, but Citus doesn't support it on a distributed table.
 from census.refused
 join census.app
     on app.app_number = refused.app_number
@@ -26,9 +26,9 @@ group by
     refused.refused_on,
     refused.code;
 
-comment on view report.refused is 'How many events were refused, and for what.';
+comment on view report.refused is 'How many events the server rejected, and why.';
 comment on column report.refused.app_id is 'Bundle id or package name.';
-comment on column report.refused.day is 'The day of receipt, in UTC.';
-comment on column report.refused.code is 'Why, as the sender was told: too_old, invalid_widget and so on.';
-comment on column report.refused.events is 'Events that were refused; a redelivery on the same day adds nothing.';
-comment on column report.refused.example is 'The sentence that one of the senders got; the same one at every reading.';
+comment on column report.refused.day is 'Day of receipt, in UTC.';
+comment on column report.refused.code is 'Error code that the sender got, such as too_old or invalid_widget.';
+comment on column report.refused.events is 'Rejected events; a redelivery on the same day is not counted again.';
+comment on column report.refused.example is 'Message that one of the senders got; the same one on every query.';

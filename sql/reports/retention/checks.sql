@@ -1,4 +1,4 @@
--- What holds of retention on any database, beside what its grain says; found: violations.
+-- Claims about retention that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.cohort_day set devices_certain = devices_possible + 1
 select
     'fail' as severity,
@@ -13,7 +13,7 @@ union all
 -- Harm: update census.cohort_day set devices_certain = 1000000, devices_possible = 1000000, devices_placed = 1000000
 select
     'fail' as severity,
-    'all cohorts of a kind hold no more devices than live_kinds' as claim,
+    'all cohorts of a kind together have no more devices than live_kinds' as claim,
     count(*) as found
 from (
     select

@@ -1,11 +1,11 @@
--- retention: of the devices that placed a kind in one week, how many still hold it week after week.
+-- retention: how many of the devices that placed a kind in one week still have it, week after week.
 --
 -- Grain    one row per (app_id, surface, kind, cohort_week, week)
--- Units    distinct devices; week 0 is the week in which they placed the kind, as it ended
+-- Units    distinct devices; week 0 is the end of the week in which they placed the kind
 -- Reads    cohort_day, closed_day
--- Caveat   a device that falls silent leaves; one that listed the kind in its first list is in no cohort
+-- Caveat   a device that goes silent is no longer counted; one whose first list already had the kind is in no cohort
 -- Read by  dashboards (installs); `widget-census report retention`
--- Empty    in no week that has ended did a device place a kind that matches; `widget-census nightly` closes days
+-- Empty    no device placed a matching kind in a week that has ended; `widget-census nightly` closes days
 -- Budget   80..700 blocks
 create or replace view report.retention as
 select
@@ -45,7 +45,7 @@ cross join lateral (
         on week_end.app_number = app.app_number
         and extract(isodow from week_end.day) = 7
         and week_end.day > cohort.cohort_week
-    -- A week in which nothing changed has no row.
+    -- A week without changes has no row.
     left join census.cohort_day as changed
         on changed.app_number = app.app_number
         and changed.surface = cohort.surface
@@ -60,12 +60,12 @@ cross join lateral (
         order by week_end.day)
 ) as counted;
 
-comment on view report.retention is 'Of the devices that placed a kind in one week, how many still hold it week after week.';
+comment on view report.retention is 'How many of the devices that placed a kind in one week still have it, week after week.';
 comment on column report.retention.app_id is 'Bundle id or package name.';
 comment on column report.retention.surface is 'widget, control, live_activity or today.';
 comment on column report.retention.kind is 'The widget''s kind.';
-comment on column report.retention.cohort_week is 'The Monday of the week in which the devices placed the kind for the first time, in the app''s zone.';
-comment on column report.retention.week is 'How many weeks later: 0 is the end of that week itself.';
-comment on column report.retention.devices_placed is 'Devices in the cohort, the same in every week.';
-comment on column report.retention.devices_still_certain is 'Of these, certainly held the kind when the week ended.';
-comment on column report.retention.devices_still_possible is 'Of these, certainly or possibly held it.';
+comment on column report.retention.cohort_week is 'Monday of the week in which the devices first placed the kind, in the app''s time zone.';
+comment on column report.retention.week is 'Weeks since the cohort week: 0 is the end of that week itself.';
+comment on column report.retention.devices_placed is 'Devices in the cohort; the same in every week.';
+comment on column report.retention.devices_still_certain is 'Of these, at least this many had the kind when the week ended.';
+comment on column report.retention.devices_still_possible is 'Of these, at most this many had it.';

@@ -1,4 +1,4 @@
--- What holds of retirement on any database; found: violations.
+-- Claims about retirement that hold on any database; found: violations.
 -- Harm: update census.readiness set verdict = 'surely'; update census.readiness set day = current_date
 --   where day = (select max(day) from census.readiness)
 select
@@ -14,7 +14,7 @@ union all
 --   where day = (select max(day) from census.readiness)
 select
     'fail' as severity,
-    'a kind is ready only with no more holders than the limit' as claim,
+    'a kind is ready only if it has no more holders than the limit' as claim,
     count(*) as found
 from report.retirement
 where verdict = 'ready'
@@ -31,7 +31,7 @@ union all
 -- Harm: update census.readiness set ready_on_earliest = ready_on + 1
 select
     'fail' as severity,
-    'ready_on and half_life_days lie within their intervals' as claim,
+    'ready_on and half_life_days are within their intervals' as claim,
     count(*) as found
 from report.retirement
 where ready_on not between ready_on_earliest and coalesce(ready_on_latest, 'infinity')
@@ -40,7 +40,7 @@ union all
 -- Harm: none but a wrong view
 select
     'fail' as severity,
-    'a verdict that is older than the last day that has ended is unknown' as claim,
+    'a verdict older than the last day that has ended is unknown' as claim,
     count(*) as found
 from report.retirement
 join census.app

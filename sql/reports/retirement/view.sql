@@ -1,12 +1,12 @@
--- retirement: may a legacy kind be dropped? Each condition with its figure and its limit.
+-- retirement: whether a legacy kind can be dropped, and each condition with its figure and its limit.
 --
 -- Grain    one row per (app_id, surface, kind) that is legacy or retired
 -- Units    devices: distinct devices
 -- Reads    kind_state, readiness, closed_day
--- Caveat   as of the last verdict, which a night and every decision make; one that is older than the last day that has ended
---          is shown as unknown
+-- Caveat   as of the last verdict; each night and each decision makes one. If a day has ended since, the report shows
+--          unknown
 -- Read by  dashboards (decision); `widget-census report retirement`
--- Empty    no kind was marked; `widget-census kinds mark KIND --legacy --app APP_ID` does
+-- Empty    no kind is marked legacy; `widget-census kinds mark KIND --legacy --app APP_ID` marks one
 -- Spare    reason, half_life_low, half_life_high, ready_on_earliest, ready_on_latest, devices_with_replacement,
 --          half_life_days, lifecycle, devices_silent, devices_certain
 -- Budget   5..60 blocks
@@ -56,30 +56,30 @@ cross join lateral (
         end as verdict,
         case
             when act.lifecycle = 'retired' then 'A person retired it.'
-            when newest.day is null then 'No night has judged it; run `widget-census nightly`.'
+            when newest.day is null then 'It has no verdict yet; run `widget-census nightly`.'
             when newest.day < today.last_ended then
-                format('The last verdict is of %s, and later days have ended; run `widget-census nightly`.', newest.day)
+                format('The last verdict is from %s, but later days have ended; run `widget-census nightly`.', newest.day)
             else newest.reason
         end as reason
 ) as judged
 where act.lifecycle <> 'active';
 
-comment on view report.retirement is 'May a legacy kind be dropped? Each condition with its figure and its limit.';
+comment on view report.retirement is 'Whether a legacy kind can be dropped, and each condition with its figure and its limit.';
 comment on column report.retirement.app_id is 'Bundle id or package name.';
 comment on column report.retirement.surface is 'widget, control, live_activity or today.';
 comment on column report.retirement.kind is 'The widget''s kind.';
 comment on column report.retirement.lifecycle is 'legacy, retire_ready (computed) or retired.';
-comment on column report.retirement.devices_certain is 'Active devices that certainly hold it.';
-comment on column report.retirement.devices_possible is 'Active devices that certainly or possibly hold it.';
-comment on column report.retirement.devices_expected is 'The best estimate between the bounds.';
-comment on column report.retirement.devices_silent is 'Devices that fell silent with it at most a year ago.';
-comment on column report.retirement.devices_with_replacement is 'Possible holders that certainly hold the replacing kind; null: none was named.';
-comment on column report.retirement.limit_devices is 'devices_possible + devices_silent must not exceed it: the app''s limit or its share of the active devices, whichever is smaller, but at least 3 of the share.';
-comment on column report.retirement.half_life_days is 'Days in which half of the holders leave, at the rate of the last weeks; null: it can''t be told.';
-comment on column report.retirement.half_life_low is 'Low end of its 80 % interval.';
-comment on column report.retirement.half_life_high is 'High end of its 80 % interval; null: open.';
-comment on column report.retirement.ready_on is 'When it will be ready at this rate; null: never, or it can''t be told.';
-comment on column report.retirement.ready_on_earliest is 'Earliest day of the 80 % interval.';
-comment on column report.retirement.ready_on_latest is 'Latest day of the 80 % interval; null: open.';
+comment on column report.retirement.devices_certain is 'At least this many active devices have it (lower bound).';
+comment on column report.retirement.devices_possible is 'At most this many active devices have it (upper bound).';
+comment on column report.retirement.devices_expected is 'Best estimate between the bounds.';
+comment on column report.retirement.devices_silent is 'Devices that went silent with it at most a year ago.';
+comment on column report.retirement.devices_with_replacement is 'Possible holders that certainly have the replacement; null: none was named.';
+comment on column report.retirement.limit_devices is 'Limit for devices_possible + devices_silent: the app''s device limit, or its share of the active devices (but no fewer than 3) if that is smaller.';
+comment on column report.retirement.half_life_days is 'Days until half of the holders are gone, at the rate of the last weeks; null: cannot be estimated.';
+comment on column report.retirement.half_life_low is 'Lower end of its 80% interval.';
+comment on column report.retirement.half_life_high is 'Upper end of its 80% interval; null: open-ended.';
+comment on column report.retirement.ready_on is 'Day on which it will be ready at this rate; null: never, or cannot be estimated.';
+comment on column report.retirement.ready_on_earliest is 'Earliest day of the 80% interval.';
+comment on column report.retirement.ready_on_latest is 'Latest day of the 80% interval; null: open-ended.';
 comment on column report.retirement.verdict is 'ready, not ready, unknown or retired.';
-comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or the figures that make it ready.';
+comment on column report.retirement.reason is 'Every condition that fails, with its figure and its limit; or, when it is ready, the figures that make it so.';

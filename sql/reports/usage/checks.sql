@@ -1,8 +1,8 @@
--- What holds of usage on any database, beside what its grain says; found: violations.
+-- Claims about usage that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.use_day set devices = events + 1
 select
     'fail' as severity,
-    'every device that is counted sent an event' as claim,
+    'every counted device sent an event' as claim,
     count(*) as found
 from report.usage
 where not (devices between 1 and events)
@@ -10,7 +10,7 @@ union all
 -- Harm: update census.use_day set use = 'heard' where use = 'opened'
 select
     'fail' as severity,
-    'every event is a known one' as claim,
+    'every event is known' as claim,
     count(*) as found
 from report.usage
 where event not in ('opened', 'configured', 'rendered')

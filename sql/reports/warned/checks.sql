@@ -1,4 +1,4 @@
--- What holds of warned on any database, beside what its grain says; found: violations.
+-- Claims about warned that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.warned set message = ''
 select
     'fail' as severity,
@@ -11,7 +11,7 @@ union all
 -- Harm: update census.warned set code = 'disliked' where code = 'os_version'
 select
     'fail' as severity,
-    'every code is one that docs/reference/contract.md names' as claim,
+    'docs/reference/contract.md names every code' as claim,
     count(*) as found
 from report.warned
 where code not in (
@@ -21,7 +21,7 @@ union all
 -- Harm: update census.warned set received_at = '2001-01-01T00:00:00Z'
 select
     'fail' as severity,
-    'the day is that of the receipt, in UTC' as claim,
+    'the day is that of receipt, in UTC' as claim,
     count(*) as found
 from census.warned
 where warned_on <> (received_at at time zone 'UTC')::date

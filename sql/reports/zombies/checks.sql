@@ -1,8 +1,8 @@
--- What holds of zombies on any database, beside what its grain says; found: violations.
+-- Claims about zombies that hold on any database, besides those made from its grain; found: violations.
 -- Harm: update census.version_day set widgets_possible = 0, widgets_certain = 0
 select
     'fail' as severity,
-    'every device holds a widget' as claim,
+    'every device has a widget' as claim,
     count(*) as found
 from report.zombies
 where not (0 < devices and devices <= widgets)
@@ -10,7 +10,7 @@ union all
 -- Harm: none but a wrong view
 select
     'fail' as severity,
-    'no kind is a zombie on a version that declares it, or that has no manifest' as claim,
+    'no version that has no manifest, or that declares the kind, has a zombie' as claim,
     count(*) as found
 from report.zombies
 join census.app
@@ -31,7 +31,7 @@ union all
 -- Harm: update census.version_day set devices_possible = 1000000, widgets_possible = 1000000
 select
     'fail' as severity,
-    'no more devices hold it on one version than on all' as claim,
+    'no more devices have it on one version than on all' as claim,
     count(*) as found
 from report.zombies
 join report.live_kinds

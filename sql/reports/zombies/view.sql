@@ -1,11 +1,11 @@
--- zombies: which kinds live on versions whose manifest does not declare them, day by day.
+-- zombies: which kinds devices still have on app versions whose manifest does not declare them, day by day.
 --
 -- Grain    one row per (app_id, day, surface, kind, app_version); closed days only
--- Units    devices: distinct devices; widgets: placements, a lower bound
+-- Units    devices: distinct devices; widgets: placements, counted low because the OS may merge identical ones
 -- Reads    version_day, manifest, manifest_kind
--- Caveat   versions without a manifest declare nothing and are left out; certain or possible placements: an upper bound
+-- Caveat   versions without a manifest are left out; includes possible placements, so it is an upper bound
 -- Read by  dashboards (quality); `widget-census report zombies`
--- Empty    no version with a manifest holds a kind that it does not declare; `widget-census manifests list` shows those known
+-- Empty    no device has a kind that its app version's manifest leaves out; `widget-census manifests list` shows manifests
 -- Budget   10..400 blocks
 create or replace view report.zombies as
 select
@@ -47,11 +47,11 @@ cross join lateral (
     having sum(version_day.devices_possible) > 0
 ) as counted;
 
-comment on view report.zombies is 'Which kinds live on versions whose manifest does not declare them, day by day.';
+comment on view report.zombies is 'Which kinds devices still have on app versions whose manifest does not declare them, day by day.';
 comment on column report.zombies.app_id is 'Bundle id or package name.';
-comment on column report.zombies.day is 'In the app''s zone.';
+comment on column report.zombies.day is 'Day in the app''s time zone.';
 comment on column report.zombies.surface is 'widget, control, live_activity or today.';
 comment on column report.zombies.kind is 'The widget''s kind.';
-comment on column report.zombies.app_version is 'The version that the device ran when the day ended; it has a manifest, without the kind.';
-comment on column report.zombies.devices is 'Devices that certainly or possibly held it.';
-comment on column report.zombies.widgets is 'Placements that were certain or possible.';
+comment on column report.zombies.app_version is 'App version on the devices when the day ended; its manifest does not declare the kind.';
+comment on column report.zombies.devices is 'At most this many devices had it.';
+comment on column report.zombies.widgets is 'Certain or possible placements.';

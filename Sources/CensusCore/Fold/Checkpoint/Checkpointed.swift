@@ -1,4 +1,4 @@
-/// A value that is part of a checkpoint: what is written reads back equal.
+/// A value that is part of a checkpoint. Reading what was written gives an equal value.
 protocol Checkpointed {
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(ByteReader.Malformed)
@@ -67,7 +67,7 @@ extension Array: Checkpointed where Element: Checkpointed {
     }
 }
 
-// Sorted, so that equal states are equal bytes.
+// Sorted, so that equal states have equal bytes.
 extension Set: Checkpointed where Element: Checkpointed & Comparable {
     func write(to writer: inout ByteWriter) { sorted().write(to: &writer) }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -92,17 +92,17 @@ extension Dictionary: Checkpointed where Key: Checkpointed & Comparable, Value: 
     }
 }
 
-/// A value that has an empty one to read into: one list of its fields both writes and reads them.
+/// A value that is read into an empty one, so that a single list of its fields serves for writing and reading.
 protocol CheckpointedByField: Checkpointed {
     init()
-    /// Visits the fields in the order in which they are written.
+    /// Visits the fields in the order of writing.
     mutating func visitFields(_ visitor: inout some FieldVisitor) throws(ByteReader.Malformed)
 }
 
 extension CheckpointedByField {
     func write(to writer: inout ByteWriter) {
         var copy = self
-        // Writing throws nothing.
+        // Writing never throws.
         try? copy.visitFields(&writer)
     }
     init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -123,7 +123,7 @@ extension ByteReader: FieldVisitor {
     mutating func visit<Field: Checkpointed>(_ field: inout Field) throws(Malformed) { field = try Field(from: &self) }
 }
 
-/// Enumerations are written by name, because their order may change.
+/// Enumerations are written by name, because their order can change.
 protocol CheckpointedByName: Checkpointed, RawRepresentable where RawValue == String {}
 
 extension CheckpointedByName {

@@ -1,4 +1,4 @@
-// What a checkpoint of today's format holds: a device's state, field by field, in the order in which it is written.
+// The fields of a device's state in a checkpoint of the current format, in the order in which they are written.
 
 extension DeviceState.SurfaceState: CheckpointedByField {
     mutating func visitFields(_ visitor: inout some FieldVisitor) throws(ByteReader.Malformed) {

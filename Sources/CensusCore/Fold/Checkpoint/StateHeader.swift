@@ -1,22 +1,22 @@
-/// The header of a stored state: how its bytes are read, and which fold led to it.
+/// The header of a stored state: how to read its bytes, and which fold it is from.
 ///
-/// Sixteen bytes, numbers in network order: `WCDS`, format (2), rules (2), length of what follows (4), and the CRC-32C of
-/// everything else (4). The settings follow, preceded by their length, and then the state.
+/// It has sixteen bytes, with numbers in network order: `WCDS`, format (2), rules (2), length of what follows (4), and the
+/// CRC-32C of everything else (4). After it come the length of the settings, the settings and the state.
 ///
-/// Bytes that begin with the number 2 instead of the magic are ``Format2``, which had no such header.
+/// Bytes that begin with the number 2 instead of the magic are in format 2, which had no header like this: see ``Format2``.
 struct StateHeader: Hashable, Sendable {
     static let magic = Array("WCDS".utf8)
     private static let length = 16
 
     /// How to read the bytes.
     var format: UInt16
-    /// How the state was folded. A program resumes from a newest checkpoint only if it folds by the same rules.
+    /// How the state was folded. A program continues from a newest checkpoint only if it folds by the same rules.
     var rules: UInt16
     var settings: FoldSettings
     /// The rules under which earlier parts of the state were folded.
     var olderRules: [Int] = []
 
-    /// - Returns: header and state.
+    /// - Returns: the header and the state.
     func bytes(before state: [UInt8]) -> [UInt8] {
         var inner = ByteWriter()
         settings.write(to: &inner)
@@ -36,7 +36,7 @@ struct StateHeader: Hashable, Sendable {
         guard bytes.starts(with: magic) else { return try Format2.header(bytes) }
         guard bytes.count >= length else { throw .damaged }
         let format = number(UInt16.self, in: bytes, at: 4)
-        // Checked before the checksum, which a newer program may put elsewhere.
+        // Checked before the checksum, which a newer program might put elsewhere.
         guard format <= DeviceFold.format else { throw .newerFormat(Int(format)) }
         let (head, payload) = (bytes[..<12], bytes[length...])
         guard number(UInt32.self, in: bytes, at: 8) == UInt32(payload.count),
@@ -66,13 +66,13 @@ struct StateHeader: Hashable, Sendable {
 }
 
 extension DeviceFold {
-    /// How the bytes alone show by which rules a checkpoint was written: the first four bytes are the magic, and the seventh
-    /// and eighth the rules, which sort by their age.
+    /// How to tell by which rules a checkpoint was written, from its bytes alone: the first four are the magic, the seventh and
+    /// eighth are the rules, which sort by age.
     package static var checkpointMark: (magic: [UInt8], rules: [UInt8]) {
         (StateHeader.magic, StateHeader.bigEndian(rules))
     }
 
-    /// The same state as the previous rules would have written it; nil when it can't be read.
+    /// The same state as the previous rules would have written it; nil if it can't be read.
     package static func underOlderRules(_ bytes: [UInt8]) -> [UInt8]? {
         guard let (read, state) = try? StateHeader.read(bytes) else { return nil }
         var header = read
@@ -81,7 +81,7 @@ extension DeviceFold {
     }
 }
 
-/// The settings under which a state was folded: another window, zone or doubt leads to another state.
+/// The settings under which a state was folded. Another window, zone or list of doubted builds leads to another state.
 struct FoldSettings: Hashable, Sendable {
     var windowDays: Int
     var zone: String
@@ -102,13 +102,14 @@ extension FoldSettings: Checkpointed {
     }
 }
 
-/// The checksum of RFC 3720, appendix B.4 (Castagnoli), which detects every changed byte and every short burst of changes.
+/// The CRC-32C checksum (Castagnoli; RFC 3720, appendix B.4), which detects every changed byte and every short burst of
+/// changes.
 enum CRC32C {
     private static let table: [UInt32] = (UInt8.min...UInt8.max).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : (value >> 1) ^ 0x82F6_3B78 }
     }
 
-    /// - Parameter parts: summed as if they were one.
+    /// - Parameter parts: checksummed as if they were one.
     static func checksum(_ parts: ArraySlice<UInt8>...) -> UInt32 {
         var value = UInt32.max
         table.withUnsafeBufferPointer { table in

@@ -1,7 +1,7 @@
-// How an explanation names what was heard.
+// The words in which an explanation describes what was heard.
 
 extension Timestamp {
-    /// RFC 3339 without fractions: what a person compares.
+    /// RFC 3339 without fractions, for people to compare.
     package var toTheSecond: String {
         let text = description
         guard let point = text.firstIndex(of: ".") else { return text }
@@ -10,12 +10,12 @@ extension Timestamp {
 }
 
 extension Explanation {
-    /// What comes, or came, of not being heard from; nil for a device that was never counted.
+    /// When the device leaves, or left, every count because it isn't heard from; nil for a device that was never counted.
     package func silence(now: Timestamp) -> String? {
         silentAt.map { end in
             end > now
-                ? "leaves every count at \(end.toTheSecond) unless it is heard from by then"
-                : "left every count at \(end.toTheSecond): nothing has been heard from it since"
+                ? "stops counting at \(end.toTheSecond) unless it is heard from before"
+                : "stopped counting at \(end.toTheSecond): it has not been heard from since"
         }
     }
 }

@@ -1,58 +1,58 @@
-/// One device's history for a human reader: what was heard, what it changed, and by which rule.
+/// One device's history for people to read: what was heard, what it changed, and by which rule.
 public struct Explanation: Hashable, Sendable {
     /// What happened at one instant.
     public struct Step: Hashable, Sendable {
         public var at: Timestamp
-        /// What was heard; nil if time alone, or a later observation, changed something.
+        /// The observation; nil if time alone, or a later observation, changed something.
         public var heard: Observation?
-        /// The rule that applied, and what it means here; nil for an observation whose changes say everything.
+        /// The rule that applied, and what it means here; nil if the observation's changes say everything.
         public var remark: Remark?
         public var changes: [LevelChange]
-        /// What was heard is from a time up to which everything had already been folded.
+        /// Whether the observation is from a time up to which everything had been folded already.
         public var isLeftOut = false
     }
 
-    /// Why an observation changed nothing, or what it began.
+    /// Says why an observation changed nothing, or what it began.
     public struct Remark: Hashable, Sendable {
         public var rule: Rule?
         public var text: String
     }
 
-    /// How many equal placements were held before and after.
+    /// The number of equal placements before and after.
     public struct LevelChange: Hashable, Sendable {
         public var surface: Surface
         public var placement: Placement
         public var before: Level
         public var after: Level
         public var change: Change
-        /// How many of the suspects after it proved to have been there; nil while unknown.
+        /// How many of the suspects in `after` proved to be real; nil if unknown.
         public var stillThere: Int?
     }
 
-    /// By time; each change is with what was heard and made it.
+    /// In time order. Each change is listed under the observation that caused it.
     public var steps: [Step]
     /// As of the last observation, including what time alone will change.
     public var spans: [Span]
     public var state: DeviceState
-    /// When the device leaves every count; nil when it was never counted.
+    /// When the device leaves every count; nil if it was never counted.
     public var silentAt: Timestamp?
-    /// Nothing up to this time is folded again; nil when everything is kept.
+    /// Nothing up to this time is folded again; nil if every observation is kept.
     public var foldedThrough: Timestamp?
 }
 
 extension DeviceFold {
-    /// Explains how the observations of one device, in any order, led to what it holds.
+    /// Explains how the observations of one device, in any order, led to its state.
     ///
     /// - Parameters:
     ///   - base: the result of earlier observations that are no longer kept.
-    ///   - foldedThrough: observations up to this time are left out, as the reconciler leaves them out.
+    ///   - foldedThrough: observations up to this time are left out, as in the reconciler.
     public func explain(
         _ observations: some Sequence<Observation>, onto base: DeviceState = DeviceState(),
         foldedThrough: Timestamp? = nil
     ) -> Explanation {
         var state = base
         var heard: [Explanation.Step] = []
-        // By time and placement, the last step that changed what is held of it.
+        // By time and placement: the last step that changed what is held of the placement.
         var causes: [Timestamp: [SpanHistory.Key: Int]] = [:]
         for instant in Instants(observations) {
             let (at, told) = (instant.at, instant.told)
@@ -90,7 +90,7 @@ extension DeviceFold {
         return Tie(counted, isDoubted: isDoubted) != nil
     }
 
-    /// The changes of levels, by time. A span that ends where another of its placement begins is one change.
+    /// The changes of levels by time. If a span ends where another one of its placement begins, that is one change.
     private static func changes(in spans: [Span]) -> [Timestamp: [Explanation.LevelChange]] {
         var changes: [Timestamp: [SpanHistory.Key: Explanation.LevelChange]] = [:]
         for span in spans {
@@ -130,13 +130,14 @@ extension DeviceFold {
                 steps.append(Explanation.Step(at: time, heard: nil, remark: nil, changes: others))
             }
         }
-        // Observations of one instant stay in the order of the fold.
+        // Observations of one instant keep the order of the fold.
         return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 }
 
 extension Explanation {
-    /// The last that names a placement, or else a list without it or a restoration. A failed read changes no level.
+    /// Finds the observation that changed a placement: the last one that names it, or else a list without it or a restoration.
+    /// A failed read changes no level.
     fileprivate static func cause(of key: SpanHistory.Key, in told: [Observation]) -> Int {
         let own = told.indices.filter {
             told[$0].surface == key.surface && told[$0].circumstances.isCounted && !told[$0].event.isFailedRead
@@ -149,7 +150,8 @@ extension Explanation {
 }
 
 extension Explanation.Step {
-    /// It may also have arrived in time: if the device's clock was ahead, it stays among the days that are kept.
+    /// The observation might have arrived in time and be counted: if the device's clock was ahead, it stays among the days that
+    /// are kept.
     fileprivate init(leftOut heard: Observation) {
         self.init(
             at: heard.at, heard: heard,

@@ -1,18 +1,18 @@
 extension Observation {
-    /// What the changes of levels do not say; nil when they say everything.
+    /// What the changes of levels don't say; nil if they say everything.
     ///
     /// - Parameters:
-    ///   - changesLevels: whether it changed what is held.
-    ///   - isTied: whether its order among others of its instant and surface is unknown, and makes a difference.
+    ///   - changesLevels: whether the observation changed what is held.
+    ///   - isTied: whether its order among the others of its instant and surface is unknown and makes a difference.
     func remark(
         before: DeviceState, after: DeviceState, changesLevels: Bool, isTied: Bool
     ) -> Explanation.Remark? {
         if !circumstances.isCounted {
-            return .init(rule: nil, text: "of channel \(circumstances.channel): kept, and never counted")
+            return .init(rule: nil, text: "channel \(circumstances.channel): stored, but never counted")
         }
         if before.endedInstallations.contains(installation) {
             return .init(
-                rule: .reinstall, text: "of an installation that has ended: changes nothing; the device is cloned")
+                rule: .reinstall, text: "from an installation that has ended: changes nothing; the device is cloned")
         }
         let own = isTied ? Explanation.Remark.tied : ownRemark(before, changesLevels: changesLevels)
         var texts: [String] = []
@@ -26,7 +26,7 @@ extension Observation {
             after.installation?.isSettled == true
         {
             rule = .reboot
-            texts.append("the device has booted since the first launch: from now on the list is true")
+            texts.append("the device has booted since the first launch, so its lists are true from now on")
         }
         if let own {
             rule = own.rule ?? rule
@@ -39,15 +39,15 @@ extension Observation {
         let isWidgetKit = circumstances.platform.isWidgetKit
         switch event {
         case .readFailed(let domain, let code):
-            return .init(rule: .readFailed, text: "the read failed (\(domain) \(code)): says nothing of widgets")
+            return .init(rule: .readFailed, text: "the read failed (\(domain) \(code)): says nothing about widgets")
         case .happened(let act, to: _):
             switch act.sign {
             case .rendered:
                 guard isWidgetKit, surface != .today else { return nil }
-                return .init(rule: .signOfLife, text: "rendering proves nothing: galleries render, too")
+                return .init(rule: .signOfLife, text: "rendering proves nothing, because galleries render, too")
             case .added, .gone:
                 guard isEcho(before), !changesLevels else { return nil }
-                return .init(rule: .event, text: "repeats the report before it: changes nothing")
+                return .init(rule: .event, text: "repeats the report before it, so it changes nothing")
             case .used: return nil
             }
         case .reported, .restored: return nil
@@ -61,5 +61,5 @@ extension Observation {
 
 extension Explanation.Remark {
     fileprivate static let tied = Explanation.Remark(
-        rule: nil, text: "nothing tells its order among others of this instant: the bounds hold in every order")
+        rule: nil, text: "its order among others of this instant is unknown: the bounds hold in every order")
 }

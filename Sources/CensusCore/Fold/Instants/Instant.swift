@@ -1,12 +1,12 @@
-/// What a device said of one instant: a step of the fold.
+/// A device's observations at one instant: a step of the fold.
 ///
-/// Clocks write seconds, so its observations may have happened in any order.
+/// Clocks write whole seconds, so the observations might have happened in any order.
 struct Instant {
     let at: Timestamp
-    /// Each once, those of channels that are not counted, too.
+    /// Each observation once, including those of channels that are not counted.
     let told: [Observation]
 
-    /// Those that are counted. An installation that goes on comes before those that end it.
+    /// The counted observations by installation. The installation that goes on comes before those that end it.
     func byInstallation(after current: Pseudonym?) -> [[Observation]] {
         let observations = told.filter(\.circumstances.isCounted)
         guard observations.count > 1 else { return [observations] }
@@ -23,10 +23,11 @@ struct Instant {
 struct Instants: Sequence, IteratorProtocol {
     private let sorted: [Observation]
     private var start = 0
-    /// Another delivery of it may have corrected the clock a little otherwise, and then is of another instant.
+    /// The observation before, for skipping redeliveries. If the clock was corrected a little differently, a redelivery is at
+    /// another instant.
     private var previous: Observation?
 
-    /// - Parameter observations: in any order, duplicates allowed.
+    /// - Parameter observations: in any order; duplicates are allowed.
     init(_ observations: some Sequence<Observation>) { sorted = observations.sorted() }
 
     mutating func next() -> Instant? {
@@ -47,8 +48,8 @@ extension Observation {
 }
 
 extension [Observation] {
-    /// Those that name instances by names which others of the same instant took from them, then what took them, then the rest: their
-    /// order is known (R10).
+    /// The observations in the order that is known (R10): those that use an instance's old name, which another of the same
+    /// instant replaced; then those that replaced names; then the rest.
     var aroundRestoration: [[Observation]] {
         guard contains(where: \.isRestoration) else { return [self] }
         var old: Set<Text> = []

@@ -1,7 +1,8 @@
-/// Observations of one surface at one instant whose order would make a difference, and is unknown.
+/// Observations of one surface at one instant whose order is unknown and makes a difference.
 ///
-/// The bounds cover every order. For the lower bound installations come first and removals last, for the upper bound it is the other
-/// way round; the list comes before what moves the bound, and after the rest. So three orders are folded, however many there are.
+/// The bounds cover every order. For the lower bound installations come first and removals last; for the upper bound it is the
+/// other way round. The list comes before what moves the bound, and after the rest. So three orders are folded, however many
+/// there are.
 struct Tie {
     private let lists: [Observation]
     private let added: [Observation]
@@ -13,7 +14,7 @@ struct Tie {
     let at: Timestamp
 
     /// - Parameter observations: of one surface at one instant.
-    /// - Returns: nil where the order makes no difference.
+    /// - Returns: nil if the order makes no difference.
     init?(_ observations: [Observation], isDoubted: (Observation) -> Bool) {
         let telling = observations.filter {
             !$0.event.isFailedRead && !$0.isOnlyDrawn && $0.event.type != .widgetsRestored
@@ -21,13 +22,13 @@ struct Tie {
         guard let first = telling.first else { return nil }
         let signs = Set(telling.map(\.event.sign))
         let isWidgetKit = first.circumstances.platform.isWidgetKit
-        // Any number of equal things, or of installations where nothing identifies a placement.
+        // All are equal, or all are installations where nothing identifies a placement.
         if signs.count == 1, telling.allSatisfy({ $0.event == first.event }) || isWidgetKit && signs == [.added] {
             return nil
         }
         lists = telling.filter { $0.event.sign == nil }
         added = observations.filter { $0.event.sign == .added }
-        // What names more first: then what names less may mean the same.
+        // An event that names more comes first, because one that names less can then mean the same.
         used = observations.filter { $0.event.sign == .used || $0.event.sign == .rendered }
             .sorted { $0.namedParts > $1.namedParts }
         gone = observations.filter { $0.event.sign == .gone }
@@ -50,7 +51,7 @@ struct Tie {
         }
     }
 
-    /// One list in place of all: of each placement the fewest or the most.
+    /// Merges all lists into one, which has the fewest or the most of each placement.
     private func list(_ choose: (Int, Int) -> Int) -> [Observation] {
         guard var list = lists.last else { return [] }
         let claims = lists.map { observation -> [Placement: Int] in
@@ -62,7 +63,7 @@ struct Tie {
             chosen[placement] = chosen[placement].map { choose($0, count) } ?? count
             seen[placement, default: 0] += 1
         }
-        // Where one list has none, that is the fewest.
+        // If a list lacks a placement, the fewest are none.
         list.event = .reported(
             chosen.filter { choose(0, 1) == 1 || seen[$0.key] == claims.count })
         return [list]
@@ -92,7 +93,7 @@ extension DeviceState {
         }
     }
 
-    /// The state of one surface, to try an order on: without the history, which may be long.
+    /// The state of one surface, for trying an order. It leaves out the history, which can be long.
     private func scratch(_ surface: Surface) -> DeviceState {
         var state = DeviceState()
         state.installation = installation
@@ -102,7 +103,7 @@ extension DeviceState {
 }
 
 extension DeviceState.SurfaceState {
-    /// - Parameter reported: the levels that say what the newest list has.
+    /// - Parameter reported: the levels that say how many the newest list has.
     fileprivate static func levels(
         between low: Self, _ high: Self, reported: [Placement: Level]
     ) -> [Placement: Level] {
@@ -119,7 +120,7 @@ extension DeviceState.SurfaceState {
                 reported: reported[placement]?.reported ?? 0)
             if level != .none { levels[placement] = level }
         }
-        // What is one or another placement, by the order, is one of the kind.
+        // A widget that is one or another placement, depending on the order, counts once for the kind.
         for (kind, ofKind) in Dictionary(grouping: levels, by: { Text($0.key.kind) }) {
             let most = max(low.possible(ofKind: kind.text), high.possible(ofKind: kind.text))
             var excess = ofKind.reduce(0) { $0 + $1.value.possible } - most
@@ -135,7 +136,7 @@ extension DeviceState.SurfaceState {
         return levels
     }
 
-    /// Keeps what holds in every order, and all that may have been left open.
+    /// Keeps what holds in every order, and everything that any order might have left open.
     fileprivate mutating func widen(between low: Self, _ high: Self) {
         lostAtReport = low.lostAtReport.flatMap { high.lostAtReport?.intersection($0) }
         reportedSuspects = low.reportedSuspects.merging(high.reportedSuspects, uniquingKeysWith: max)
@@ -182,7 +183,7 @@ extension Observation {
         return (placement?.family == nil ? 0 : 1) + (placement?.instance == nil ? 0 : 2)
     }
 
-    /// Drawing proves nothing on WidgetKit, except on the Today surface.
+    /// Rendering proves nothing on WidgetKit, except on the Today surface.
     fileprivate var isOnlyDrawn: Bool {
         event.sign == .rendered && surface != .today && circumstances.platform.isWidgetKit
     }

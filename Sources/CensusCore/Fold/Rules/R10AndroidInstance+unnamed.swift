@@ -1,14 +1,14 @@
-/// R10, events that name no instance: they leave open which one they mean. Nothing is guessed; what holds in every case is
-/// certain.
+/// R10, events that name no instance and so leave open which one they mean. Nothing is guessed: only what holds in every case
+/// is certain.
 extension DeviceState {
-    /// One more, indistinguishable from the others until the next list shows an instance that the previous one lacked.
+    /// Adds one that can't be told apart from the others until the next list shows an instance that the previous one lacked.
     mutating func addUnnamed(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         surfaces[surface, default: SurfaceState()].proven[placement, default: 0] += 1
         ask(InstanceQuestion(asked: placement, candidates: []), observation)
     }
 
-    /// One is on a screen: one of those held, or one placed since the last report.
+    /// Notes that one is on a screen: one of those held, or one placed since the last report.
     mutating func useWithoutInstance(_ placement: Placement, _ observation: Observation) {
         let holdings = surfaces[observation.surface]?.holdings ?? [:]
         let matching = holdings.filter { $0.key.isCompatible(with: placement) && $0.value.possibleInFamily > 0 }
@@ -26,9 +26,9 @@ extension DeviceState {
         set(question.asked, to: level, on: surface, at: observation.at, change: change)
     }
 
-    /// One of those held is gone. None of them is certain by itself any more; together, all but one of the certain ones are.
+    /// Removes one of those held. None of them is certain by itself any more. Together, all but one of the certain ones are.
     ///
-    /// The proofs are kept: if the next report lists a proved one, it was another that left.
+    /// The proofs are kept, because if the next report lists a proved one, another one left.
     mutating func removeUnnamed(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let holdings = surfaces[surface]?.holdings ?? [:]
@@ -55,9 +55,9 @@ extension DeviceState {
         closeFamilies(ofKind: first.kind, observation)
     }
 
-    /// An event names an instance, which may be one so far known only from an event without an instance.
+    /// Handles an event that names an instance, which might so far be known only from an event without one.
     ///
-    /// - Returns: whether there was one. It is no longer certain in addition to the instance.
+    /// - Returns: whether a placement without an instance might be this one. It is then no longer certain in addition to it.
     @discardableResult
     mutating func doubtUnnamed(_ placement: Placement, _ observation: Observation) -> Bool {
         let surface = observation.surface
@@ -66,7 +66,7 @@ extension DeviceState {
             withdraw(question, observation)
             return true
         }
-        // Those in question for other instances can't be this one.
+        // Placements in question for other instances can't be this one.
         let asked = surfaces[surface]?.questions.map(\.asked) ?? []
         let unnamed = (surfaces[surface]?.holdings ?? [:]).filter { held, level in
             held.instance == nil && held.isCompatible(with: placement)
@@ -81,7 +81,7 @@ extension DeviceState {
         return true
     }
 
-    /// Instances get new names, so questions about them can't be followed any further.
+    /// Withdraws the questions about instances that get new names, because they can't be followed any further.
     mutating func withdrawQuestions(_ observation: Observation) {
         for question in surfaces[observation.surface]?.questions ?? [] where !question.isFresh {
             withdraw(question, observation)
@@ -115,15 +115,15 @@ extension DeviceState {
     }
 }
 
-/// An open question: one of several instances was installed or used, and the event did not say which.
+/// An open question: one of several instances was installed or used, and the event didn't say which.
 struct InstanceQuestion: Hashable, Sendable {
-    /// Where the one is counted meanwhile.
+    /// The placement on which that one is counted meanwhile.
     var asked: Placement
     var candidates: Set<Placement>
-    /// No report has followed yet, so it may be an instance that none has listed.
+    /// Whether no report has followed yet, so that it might be an instance that no report has listed.
     var isFresh = true
 
-    /// Whether an event that names an instance may mean the one in question.
+    /// Whether an event that names an instance might mean the one in question.
     func mayMean(_ placement: Placement) -> Bool {
         isFresh ? asked.isCompatible(with: placement) : candidates.contains(placement.identity)
     }
@@ -134,8 +134,8 @@ struct InstanceQuestion: Hashable, Sendable {
 
     /// Applies a report to the open questions.
     ///
-    /// While all candidates stay on the list, one of them is certain, and counted on the placement without an instance. If one
-    /// has left, it may have been the one.
+    /// While all candidates stay on the list, one of them is certain, and is counted on the placement without an instance. If a
+    /// candidate has left, it might have been the one.
     ///
     /// - Parameter after: what the report lists, with what is proved of it.
     /// - Returns: the questions that stay open.

@@ -1,7 +1,7 @@
 /// R10 `android_instance`: Android's placements are a set of instances.
 ///
-/// An instance is certain once it was installed, configured or opened; one that was only reported may be a phantom.
-/// Suspicion after a reinstall (R4 to R7) adds nothing to that, because phantoms outlive reboots.
+/// An instance is certain once it was installed, configured or opened. One that was only reported might be a phantom. Suspicion
+/// after a reinstall (R4 to R7) would add nothing to that, because phantoms outlive reboots.
 extension DeviceState {
     mutating func noticeInstances(_ event: Event, _ observation: Observation) {
         switch event {
@@ -29,11 +29,11 @@ extension DeviceState {
         var listed: Set<Placement> = []
         for placement in claimed.keys.sorted() {
             guard let claim = claimed[placement] else { continue }
-            // An instance that is listed twice, for example with two families, is one.
+            // An instance that is listed twice, for example with two families, counts once.
             let isRepeated = placement.instance != nil && !listed.insert(placement.identity).inserted
             let count = isRepeated ? 0 : placement.instance == nil ? claim : 1
             if placement.instance == nil, let before = before[placement]?.reported, before > count {
-                // The ones that left may be the ones that were proved.
+                // The ones that left might be the proved ones.
                 proven[placement] = max(0, (proven[placement] ?? 0) - (before - count))
             }
             let certain = min(count, proven[placement.identity] ?? 0)
@@ -58,7 +58,7 @@ extension DeviceState {
         }
     }
 
-    /// An instance that was installed or used is on a screen, so it is certain.
+    /// Makes an instance certain, because one that was installed or used is on a screen.
     private mutating func prove(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let own = surfaces[surface]?.holdings.keys.filter { $0.isInstance(of: placement) }.min()
@@ -87,7 +87,7 @@ extension DeviceState {
         closeFamilies(ofKind: placement.kind, observation)
     }
 
-    /// Gives what is held its new name. Like a configuration this is neither a removal nor an installation.
+    /// Gives the held instances their new names. Like a configuration, this is neither a removal nor an installation.
     private mutating func rename(_ instances: [Text: String], _ observation: Observation) {
         let surface = observation.surface
         withdrawQuestions(observation)
@@ -97,7 +97,7 @@ extension DeviceState {
             placement.instance = new
             return placement
         }
-        // Several that get one name are one: the list was quicker than the event, or one widget had two ids.
+        // Instances that get the same name are one: the list was faster than the event, or one widget had two ids.
         let held = surfaces[surface]?.holdings ?? [:]
         for (_, same) in Dictionary(grouping: held.keys, by: { renamed($0).identity }).sorted(by: { $0.key < $1.key })
         where same.count > 1 && same.contains(where: { renamed($0) != $0 }) {
@@ -114,8 +114,8 @@ extension DeviceState {
             changes[renamed(placement)] = history.beginning(
                 of: .init(surface: surface, placement: placement), at: observation.at)
         }
-        // The past keeps the old names: a span ends under the old one and another begins. Renaming the past would change days
-        // that nobody reads again.
+        // The past keeps the old names: a span ends under the old one, and another begins under the new one. To rename the past
+        // would change days that nobody reads again.
         for placement in Set(before.keys).union(after.keys).sorted() {
             set(
                 placement, to: after[placement] ?? .none, on: surface, at: observation.at,
@@ -123,7 +123,7 @@ extension DeviceState {
         }
     }
 
-    /// Merges placements that turned out to be one: the first goes on, as certain as any of them was.
+    /// Merges placements that turned out to be one. The first goes on, and is as certain as any of them was.
     private mutating func merge(_ placements: [Placement], _ observation: Observation) {
         let levels = placements.compactMap { surfaces[observation.surface]?.holdings[$0] }
         guard let first = placements.first, var level = levels.first else { return }
@@ -139,7 +139,7 @@ extension DeviceState {
 }
 
 extension Placement {
-    /// What identifies an Android placement: its instance, or, without one, everything that is known of it.
+    /// Identifies an Android placement: its instance or, without one, everything that is known about it.
     var identity: Placement {
         instance == nil ? self : Placement(kind: kind, instance: instance)
     }

@@ -7,7 +7,8 @@ extension DeviceState {
             for placement in held.sorted() { end(placement, at: observation.at, Change(.removed, by: .today)) }
             return
         }
-        // There is no such list, so an app that sends one made it up: it is as good as the signs of life behind it.
+        // The OS has no list for this surface, so an app that sends one made it up. It is as good as the signs of life behind
+        // it.
         for placement in event.placements.sorted() {
             surfaces[.today, default: SurfaceState()].seenAt[placement] = observation.at
             set(
@@ -16,7 +17,7 @@ extension DeviceState {
         }
     }
 
-    /// Ends the placements whose window had ended by `time`.
+    /// Ends the placements whose window ended by `time`.
     mutating func expireToday(at time: Timestamp, window: ActivityWindow) {
         let seenAt = surfaces[.today]?.seenAt ?? [:]
         // Sorted, because equal histories must be equal values.

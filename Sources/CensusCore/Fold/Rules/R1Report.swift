@@ -1,6 +1,6 @@
-/// R1 `report`: a successful report is the whole truth for its surface at its time, less suspects.
+/// R1 `report`: a successful report is the whole truth for its surface at its time, except for suspects.
 extension DeviceState {
-    /// - Parameter isDoubted: whether this build of the OS is known to list widgets that are gone. Then nothing is certain.
+    /// - Parameter isDoubted: whether this OS build is known to list widgets that are gone. Then nothing is certain.
     mutating func report(_ claimed: [Placement: Int], _ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
         if !isDoubted, surfaces[surface]?.confirm(claimed, observation) == true { return }
@@ -17,12 +17,12 @@ extension DeviceState {
             suspects = [:]
         } else if let rule = ruleOfSuspicion(of: observation) {
             suspects = claimed
-            // Events may already have told of suspects; an empty list claims nothing.
+            // Events might have added suspects already. An empty list claims nothing.
             if !claimed.isEmpty { suspect(&state, observation, by: rule) }
         } else {
             suspects = DeviceState.without(used, state.reportedSuspects)
             proved = Set(state.reportedSuspects.filter { $0.value > suspects[$0.key] ?? 0 }.keys)
-            // Used without being named: nothing was certain of the placement it turned out to be.
+            // The use didn't name the placement that it turned out to mean, so nothing of that placement was certain.
             for placement in proved.sorted() {
                 guard let level = before[placement], level.certain == 0, level.suspect == 1 else { continue }
                 history.settleOne(of: .init(surface: surface, placement: placement))
@@ -63,9 +63,9 @@ extension DeviceState {
 }
 
 extension DeviceState.SurfaceState {
-    /// Applies a report that only repeats what is already certain, as most do: nothing changes but the report itself.
+    /// Applies a report that only repeats what is certain already, as most do. Only the last report itself changes.
     ///
-    /// - Returns: whether it does.
+    /// - Returns: whether it is such a report.
     fileprivate mutating func confirm(_ claimed: [Placement: Int], _ observation: Observation) -> Bool {
         guard lastReport != nil, suspectSince == nil, holdings.count == claimed.count,
             claimed.allSatisfy({ holdings[$0.key] == Level(certain: $0.value, reported: $0.value) })
@@ -75,7 +75,7 @@ extension DeviceState.SurfaceState {
         return true
     }
 
-    /// Begins the time between this report and the next.
+    /// Begins the period between this report and the next.
     mutating func begin(_ observation: Observation) {
         rememberVersion(of: observation)
         lastReport = ReportReference(observation)
@@ -91,7 +91,7 @@ extension ReportReference {
 }
 
 extension Level {
-    /// The level if the list behind it is not believed.
+    /// The level if the list behind it isn't trusted.
     fileprivate var doubted: Level {
         Level(presumed: presumed + certain, suspect: suspect, reported: reported)
     }

@@ -3,7 +3,7 @@
 /// It changes nothing and proves nothing. Like every observation it shows that the device was heard from, which
 /// ``DeviceFold`` records before it hands the event to any rule.
 extension Event {
-    /// Whether the app could not read the list. To every other rule such an event says nothing.
+    /// Whether the app could not read the list. Every other rule ignores such an event.
     var isFailedRead: Bool {
         if case .readFailed = self { true } else { false }
     }

@@ -1,6 +1,7 @@
-/// R3 `event`: between reports, an event adds or takes one; the next report overrides it.
+/// R3 `event`: between reports, an event adds or removes one. The next report overrides it.
 extension DeviceState {
-    /// How long after a report an event only repeats it: the app sent its list, and then its own diff of two lists.
+    /// For this long after a report, an event might only repeat it, because some apps send their list and then their own diff
+    /// of two lists.
     static let echo: Duration = .seconds(60)
 
     /// - Parameter isDoubted: as in `report`, because apps derive the event from the same list.
@@ -8,10 +9,10 @@ extension DeviceState {
         let surface = observation.surface
         var state = surfaces[surface] ?? SurfaceState()
         var level = state.holdings[placement] ?? .none
-        // If the list has none of them, the event can't stem from it.
+        // If the list has none of them, the event can't come from it.
         if isEcho(observation), state.lists(placement) { return }
         if let installation, installation.isReinstall, !installation.isSettled {
-            // Apps derive the event from the very list that may be stale (R4).
+            // Apps derive the event from the very list that might be stale (R4).
             level.suspect += 1
             suspect(&state, observation, by: .reinstall)
         } else if isDoubted {
@@ -23,22 +24,22 @@ extension DeviceState {
         set(placement, to: level, on: surface, at: observation.at, change: Change(.installed, by: .event))
     }
 
-    /// Takes one from what is certain, else from what is possible, else nothing.
+    /// Removes a certain one, else a possible one, else nothing.
     mutating func remove(_ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let isEcho = isEcho(observation)
         let lost = surfaces[surface]?.lostAtReport
         let isListed = surfaces[surface]?.lists(placement) == true
-        // If the list has no fewer than before, the event can't stem from it.
+        // If the list has no fewer than before, the event can't come from it.
         if isEcho, isListed, lost?.contains(where: { $0.isCompatible(with: placement.model) }) == true { return }
         let compatible = (surfaces[surface]?.holdings ?? [:]).filter {
             $0.key.isCompatible(with: placement) && $0.value.possible > 0
         }
-        // It may stem from a list whose predecessor is unknown, mean what was told of since, or, where it does not say which of several
-        // configurations, one that the list no longer has because it was edited.
+        // The event might come from a list whose predecessor is unknown, or mean a widget that an event added since. If it
+        // doesn't say which of several configurations it means, it might mean one that left the list because it was edited.
         let mayBeEdited = placement.configuration == nil && compatible.keys.contains { $0.configuration != nil }
         let isOpen = isEcho && (!isListed || lost == nil || mayBeEdited)
-        // Where all are suspects, it was one of them, or one placed since: either way one more of those listed is real.
+        // Not if all are suspects: it was one of them or one placed since, and either way one more of those listed is real.
         if compatible.values.contains(where: { $0.possible > $0.suspect }) {
             surfaces[surface]?.removedSinceReport[placement.model, default: 0] += 1
         }
@@ -46,7 +47,8 @@ extension DeviceState {
             return removeOne(of: compatible, asked: Placement(kind: placement.kind), isOpen: isOpen, observation)
         }
         let exact = compatible.filter { $0.key.matches(placement) }
-        // It may have been configured since, and then any of its model matches. A report just before knows the configuration.
+        // The widget might have been configured since, so any of its model matches. A report just before knows the
+        // configuration.
         let matching = (exact.isEmpty && !isEcho ? compatible : exact).sorted { $0.key < $1.key }
         guard
             let (held, level) = matching.first(where: { $0.value.certain > 0 })
@@ -63,7 +65,7 @@ extension DeviceState {
             forgetUse(of: held.model, on: surface)
         } else if rest.suspect > 0 {
             rest.suspect -= 1
-            // The list behind the event is true by now, and the suspect is not on it (R6).
+            // The list behind the event is true by now, and it lacks the suspect (R6).
             if installation?.isSettled == true { history.settleOne(of: .init(surface: surface, placement: held)) }
         } else {
             rest.presumed -= 1
@@ -73,7 +75,7 @@ extension DeviceState {
         closeFamilies(ofKind: held.kind, observation)
     }
 
-    /// The one that was removed was only possible: it may be one of these, by another name.
+    /// Doubts one of these, because the removed widget was only possible and might be one of them under another name.
     private mutating func doubtOne(of certain: [Placement: Level], _ observation: Observation) {
         guard let (held, level) = certain.min(by: { $0.key < $1.key }) else { return }
         var rest = level
@@ -82,7 +84,7 @@ extension DeviceState {
         set(held, to: rest, on: observation.surface, at: observation.at, change: Change(.configured, by: .event))
     }
 
-    /// Whether an event follows a report so closely that it only repeats it.
+    /// Whether an event follows a report so closely that it might only repeat it.
     func isEcho(_ observation: Observation) -> Bool {
         guard observation.circumstances.platform.isWidgetKit,
             let report = surfaces[observation.surface]?.lastReport
@@ -92,7 +94,7 @@ extension DeviceState {
 }
 
 extension DeviceState.SurfaceState {
-    /// Whether the last report lists any that an event may mean.
+    /// Whether the last report lists a placement that an event might mean.
     fileprivate func lists(_ placement: Placement) -> Bool {
         holdings.contains { $0.key.isCompatible(with: placement) && $0.value.reported > 0 }
     }

@@ -17,16 +17,16 @@ extension DeviceState {
             launchAsSent: asSent == launched ? nil : asSent)
     }
 
-    /// The first launch of a new installation, as far as nothing contradicts it.
+    /// The first launch of a new installation, unless something contradicts it.
     ///
-    /// - Returns: nil where a clock wrote it that was never set, or where the previous installation was heard from after it.
+    /// - Returns: nil if a clock that was never set wrote it, or if the previous installation was heard from after it.
     private func firstLaunch(of observation: Observation) -> Timestamp? {
         guard let launched = observation.firstLaunch, launched >= lastHeardAt ?? launched else { return nil }
         return launched
     }
 
-    /// When the previous installation ended: at the new one's first launch, but not before the old one was last heard from,
-    /// and not after the new one was.
+    /// When the previous installation ended: at the new one's first launch, but not before the old one was last heard from, and
+    /// not after the new one was first heard from.
     func endOfInstallation(before observation: Observation) -> Timestamp {
         let launched = observation.firstLaunch ?? observation.at
         return min(max(launched, lastHeardAt ?? launched), observation.at)
@@ -34,10 +34,10 @@ extension DeviceState {
 }
 
 extension Observation {
-    /// The first launch that its batch names; nil where no clock that was set can have written it.
+    /// The first launch that its batch names; nil if only a clock that was never set can have written it.
     fileprivate var firstLaunch: Timestamp? {
         guard let launched = circumstances.firstLaunchedAt else { return nil }
-        // With the correction and without it, because another clock may have written it.
+        // Check it with and without the correction, because another clock might have written it.
         return min(launched, launched - (at - occurredAt)) >= .firstWidgets ? launched : nil
     }
 }

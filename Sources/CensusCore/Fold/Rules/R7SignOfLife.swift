@@ -10,11 +10,11 @@ extension DeviceState {
         let certain = held.filter { $0.value.certain > 0 }.keys
         if certain.contains(where: { placement.family == nil || $0.model == placement.model }) { return }
         if let unnamed = certain.min() { return name(unnamed, placement, observation) }
-        // The exact placement if the event names it, else any of its model, else one whose family is unknown.
+        // Prefer the exact placement if the event names it, then one of its model, then one of an unknown family.
         func rank(_ held: Placement) -> Int { held.model != placement.model ? 2 : held.matches(placement) ? 0 : 1 }
         let ranked = held.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) }
         guard !ranked.isEmpty else {
-            // Placed since the last report, which may list one that was removed.
+            // The widget was placed since the last report, but the report might list one that was removed.
             let level = surfaces[surface]?.holdings[placement] ?? .none
             return prove(placement, level, Change(.installed, by: .signOfLife), observation)
         }
@@ -40,7 +40,7 @@ extension DeviceState {
         }
     }
 
-    /// One of several families was used, or one placed since: the kind certainly has one, but no single family does.
+    /// One of several families was used, or a widget placed since. The kind certainly has one, but no single family does.
     private mutating func useWithoutFamily(
         _ unnamed: Placement, _ held: [Placement: Level], _ observation: Observation
     ) {
@@ -63,7 +63,8 @@ extension DeviceState {
         prove(unnamed, level, change, observation)
     }
 
-    /// One is held, or may be, whose family was unknown, and this may be it: either its family is known now, or there are two.
+    /// A placement of an unknown family is held, or might be, and the used widget might be that one. Either its family is known
+    /// now, or there are two widgets.
     private mutating func name(_ unnamed: Placement, _ placement: Placement, _ observation: Observation) {
         let surface = observation.surface
         let holdings = surfaces[surface]?.holdings ?? [:]
@@ -101,14 +102,14 @@ extension DeviceState {
         set(placement, to: level, on: observation.surface, at: observation.at, change: change)
     }
 
-    /// The widget that was removed may be the one that was used; then no suspect was.
+    /// Forgets a use, because the removed widget might be the used one, and then no suspect was used.
     mutating func forgetUse(of model: Placement.Model, on surface: Surface) {
         guard let used = surfaces[surface]?.usedSuspects, !used.isEmpty else { return }
         surfaces[surface]?.usedSuspects = used.filter { !$0.key.isCompatible(with: model) }
     }
 
-    /// The suspects minus those that turned out to be the ones used: one per model used, or, if no family was named, one of the
-    /// kind, provided that only one of its families has suspects.
+    /// The suspects minus those that turned out to be the used ones: one for each used model. For a use without a family it is
+    /// one of the kind, provided that only one of its families has suspects.
     static func without(
         _ used: [Placement.Model: Placement], _ suspects: [Placement: Int]
     ) -> [Placement: Int] {
@@ -124,7 +125,7 @@ extension DeviceState {
         return rest
     }
 
-    /// How many there are of a model, or, if it has no family, of its kind.
+    /// How many placements there are of a model or, if it has no family, of its kind.
     static func count(of model: Placement.Model, _ counts: [Placement: Int]) -> Int {
         counts.reduce(0) { $0 + (model.covers($1.key.model) ? $1.value : 0) }
     }
@@ -135,8 +136,8 @@ extension Placement {
 }
 
 extension DeviceState.SurfaceState {
-    /// Whether a report lists more of a model than the previous one did, less what events removed since. Then the one used in
-    /// between was the new one, whether or not the app told of it.
+    /// Whether a report lists more of a model than the previous one did, less what events removed since. Then the widget used
+    /// in between was the new one, whether or not the app sent an event for it.
     func claimsMore(of model: Placement.Model, _ claimed: [Placement: Int]) -> Bool {
         let removed = removedSinceReport.reduce(0) { $0 + ($1.key.isCompatible(with: model) ? $1.value : 0) }
         return DeviceState.count(of: model, claimed)

@@ -1,17 +1,17 @@
-/// R8 `silent`: what time alone changes.
+/// R8 `silent`: the changes that time alone makes.
 ///
 /// A device that is not heard from leaves every count at the end of its activity window and returns with its next
 /// observation. If a surface has no successful report or event for that long, what was certain there becomes possible.
 extension DeviceState {
-    /// When the device falls silent unless it is heard from before; nil when nothing counted was ever heard.
+    /// When the device falls silent unless it is heard from before; nil if nothing counted was ever heard from it.
     func silentAt(_ window: ActivityWindow) -> Timestamp? { lastHeardAt.map(window.end(lastHeard:)) }
 
-    /// When it fell silent, if that was before `limit`.
+    /// When the device fell silent, if that was before `limit`.
     func silentAt(before limit: Timestamp, _ window: ActivityWindow) -> Timestamp? {
         lastHeardAt.flatMap { window.end(lastHeard: $0, ifBefore: limit) }
     }
 
-    /// Lets time pass up to `limit`.
+    /// Applies the changes that time alone makes before `limit`.
     ///
     /// - Returns: whether the device fell silent.
     mutating func pass(until limit: Timestamp, window: ActivityWindow) -> Bool {
@@ -21,7 +21,7 @@ extension DeviceState {
         return true
     }
 
-    /// Applies what fades before `limit` while the device is still heard from.
+    /// Lets certainty fade, up to `limit`, while the device is still heard from.
     mutating func fade(before limit: Timestamp, window: ActivityWindow) {
         var due: [(at: Timestamp, surface: Surface)] = []
         for (surface, state) in surfaces where !state.holdings.isEmpty {
@@ -61,8 +61,8 @@ extension DeviceState {
 }
 
 extension Event {
-    /// Whether it keeps certainty alive, because it shows that the app knows its widgets. A failed read does not (R2), nor does
-    /// rendering on WidgetKit, which galleries cause, too.
+    /// Whether the event keeps certainty alive, because it shows that the app knows its widgets. A failed read doesn't (R2),
+    /// and on WidgetKit neither does rendering, because galleries render, too.
     func isProof(onWidgetKit: Bool) -> Bool {
         switch self {
         case .reported, .restored: true

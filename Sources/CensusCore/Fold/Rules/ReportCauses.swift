@@ -1,4 +1,4 @@
-/// Names the changes that a report makes to a surface: the cause and the rule of each (R1, R6, R7, R9).
+/// Finds the cause and the rule of each change that a report makes to a surface (R1, R6, R7, R9).
 struct ReportCauses {
     let before: [Placement: Level]
     let after: [Placement: Level]
@@ -8,17 +8,17 @@ struct ReportCauses {
     private let causeOfProof: Cause
     private var growth: [Placement.Model: Int] = [:]
     private var certainGrowth: [Placement.Model: Int] = [:]
-    /// How many more are certain of the kinds that events named without a family.
+    /// How many more are certain, of kinds that events named without a family.
     private var unnamedGrowth: [Text: Int] = [:]
-    /// How many of the newly certain ones R8 had doubted: under their own configuration, or under one that was edited meanwhile.
+    /// How many of the newly certain ones R8 had doubted, under their own configuration or one that was edited meanwhile.
     private var returning: [Placement: Int] = [:]
 
     /// - Parameters:
     ///   - isUpdate: whether another version of the app sent the previous report.
     ///   - proof: the rule by which this report ends suspicion.
-    ///   - proved: placements that have a suspect which use proves (R7); a boot proves all of them.
-    ///   - causeOfProof: the cause that a proved suspect gets.
-    ///   - areInstances: whether an instance, not its kind and family, tells what an edited placement was.
+    ///   - proved: placements with a suspect that a use proves (R7). A boot proves all of them.
+    ///   - causeOfProof: the cause of the change if a suspect is proved.
+    ///   - areInstances: whether an edited placement is recognized by its instance, not by its kind and family.
     init(
         before: [Placement: Level], after: [Placement: Level], isUpdate: Bool, proof: Rule = .reboot,
         proved: Set<Placement> = [], causeOfProof: Cause = .reinstalled, areInstances: Bool = false
@@ -58,20 +58,21 @@ struct ReportCauses {
         return gain(placement) > returning ? returning : 0
     }
 
-    /// Whether all that is newly certain returned.
+    /// Whether all newly certain ones returned.
     func isReturn(of placement: Placement) -> Bool { returning[placement].map { $0 == gain(placement) } ?? false }
 
     private func gain(_ placement: Placement) -> Int {
         (after[placement]?.certain ?? 0) - (before[placement]?.certain ?? 0)
     }
 
-    /// - Parameter subject: what stays the same when a placement is edited.
+    /// - Parameter subject: the part of a placement that stays the same when it is edited.
     private static func returning(
         _ before: [Placement: Level], _ after: [Placement: Level], by subject: (Placement) -> Placement
     ) -> [Placement: Int] {
         guard before.values.contains(where: { $0.presumed > 0 }) else { return [:] }
         var returning: [Placement: Int] = [:]
-        // What was doubted and is neither certain now nor still doubted may be what is certain now under another configuration.
+        // If a placement was doubted, and is neither certain nor doubted now, it might be one that is certain under another
+        // configuration.
         var edited: [Placement: Int] = [:]
         func gain(_ placement: Placement) -> Int {
             max(0, (after[placement]?.certain ?? 0) - (before[placement]?.certain ?? 0))
@@ -91,7 +92,7 @@ struct ReportCauses {
     }
 
     private func cause(of placement: Placement, _ old: Level, _ new: Level) -> Cause {
-        // Events had told of it without a family, which is known now.
+        // Events named it without a family, which is known now.
         if let growth = unnamedGrowth[Text(placement.kind)], old.certain != new.certain,
             growth.signum() != (new.certain - old.certain).signum()
         {
@@ -104,10 +105,10 @@ struct ReportCauses {
         // If (kind, family) keeps its count and only intent or configuration differ, nothing was added or removed.
         let isMerelyConfirmed = (new.certain, new.possible) == (old.certain, old.possible)
         let keepsItsCount = growth[placement.model] == 0 && certainGrowth[placement.model] == 0
-        // One told of without an instance may be this one, or its question is closed.
+        // A widget that an event named without an instance might be this one, or its question was closed.
         let isAsked = (new.certain, new.possibleInFamily) == (old.certain, old.possibleInFamily)
         if (keepsItsCount || isAsked), !isMerelyConfirmed { return .configured }
-        // What is certain decides first, because that is what `changes` counts.
+        // The certain number decides first, because `changes` counts that one.
         let isGrowth = (new.certain, new.possible, new.reported) >= (old.certain, old.possible, old.reported)
         return isGrowth ? .installed : .removed
     }

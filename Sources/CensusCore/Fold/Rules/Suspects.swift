@@ -1,15 +1,15 @@
-/// Suspects, which R4 and R5 create, R6 and R7 resolve, and R1 carries along: which lists are suspect, how a list splits into
-/// certain and suspect, and what is learned of suspects before any boot.
+/// Which lists are suspect, how a list is split into certain and suspect, and what is learned about suspects before a boot. R4
+/// and R5 create suspects, R6 and R7 resolve them, and R1 carries them along.
 extension DeviceState {
 
-    /// The rule that makes everything a report claims suspect; nil when none does.
+    /// The rule by which everything that a report claims is suspect; nil if there is none.
     func ruleOfSuspicion(of observation: Observation) -> Rule? {
         guard let installation, !installation.isSettled, surfaces[observation.surface]?.lastReport == nil else {
             return nil
         }
-        // R4: what a surface's first report claims before a reboot is suspect, however late it comes.
+        // R4: before a reboot, everything in a surface's first report is suspect, however late the report arrives.
         if installation.isReinstall { return .reinstall }
-        // R5: a lost device id or a restored phone; we can't know yet.
+        // R5: the device lost its id, or the phone was restored. Nobody can know yet.
         return installation.isFresh(at: observation.at) ? .freshInstall : nil
     }
 
@@ -22,7 +22,7 @@ extension DeviceState {
             )
     }
 
-    /// Records which suspects were real: those that were used (R7), and those that left the list although the device has not
+    /// Records which suspects were real: those that were used (R7), and those that left the list although the device hasn't
     /// booted, because a ghost stays until then.
     mutating func credit(
         _ before: [Placement: Int], to after: [Placement: Int], used: [Placement.Model: Placement],
@@ -42,10 +42,11 @@ extension DeviceState {
         }
     }
 
-    /// Splits what is claimed into certain and suspect.
+    /// Splits a list into certain and suspect.
     ///
-    /// A suspect whose intent or configuration changed is looked for among its model, first where the list grew: it may be the
-    /// same widget, and calling it certain would go beyond the evidence. There are never more suspects than claimed.
+    /// If the intent or configuration of a suspect changed, the suspect is looked for among its model, first where the list
+    /// grew. It might be the same widget, and to call it certain would go beyond the evidence. There are never more suspects
+    /// than listed placements.
     static func apportion(
         _ claimed: [Placement: Int], suspects: [Placement: Int], before: [Placement: Level] = [:]
     ) -> [Placement: Level] {

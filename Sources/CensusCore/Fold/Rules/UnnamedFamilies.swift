@@ -1,11 +1,11 @@
 /// Removals without a family leave open which family lost a widget (R3 and R10).
 extension DeviceState {
-    /// Takes one from several families that the event does not tell apart: each has one less for certain, and the kind has
-    /// one less in all. What remains of the kind is counted on the placement without a family.
+    /// Removes one widget from several families that the event doesn't tell apart. Each family has one less for certain, and
+    /// the kind has one less in all. The rest of the kind is counted on the placement without a family.
     ///
-    /// If none of them is certain, nothing changes: the next report tells which suspect it was.
+    /// If none of them is certain, nothing changes, because the next report will show which suspect it was.
     ///
-    /// - Parameter isOpen: whether it is also uncertain that one was taken at all.
+    /// - Parameter isOpen: whether it is also uncertain that a widget was removed at all.
     mutating func removeOne(
         of held: [Placement: Level], asked: Placement, isOpen: Bool, _ observation: Observation
     ) {
@@ -28,7 +28,7 @@ extension DeviceState {
         forgetUse(of: asked.model, on: surface)
     }
 
-    /// Empties all families of a kind that has nothing left.
+    /// Empties all families of a kind, if nothing is left of the kind.
     mutating func closeFamilies(ofKind kind: String, _ observation: Observation) {
         let surface = observation.surface
         let ofKind = (surfaces[surface]?.holdings ?? [:]).filter { $0.key.kind.hasBytes(of: kind) }

@@ -1,7 +1,7 @@
 import CensusCore
 import SeededRandom
 
-// How the app gets onto a phone, leaves it, and is updated.
+// Installing, deleting and updating the app.
 
 /// New users: the app is installed for the first time and opened.
 struct Installing: Behaviour {
@@ -16,7 +16,7 @@ struct Installing: Behaviour {
     }
 }
 
-/// The app is deleted, its widgets with it, and installed again a little later.
+/// The app is deleted, with its widgets, and installed again a little later.
 struct Reinstalling: Behaviour {
     let name = "reinstalling"
 
@@ -30,14 +30,14 @@ struct Reinstalling: Behaviour {
         let deletion = day.instant(using: &generator)
         let installation = deletion + generator.duration(.minutes(1)...(.hours(3)))
         let launch = installation + generator.duration(.seconds(20)...(.minutes(10)))
-        // One device in a hundred is not recognised afterwards.
+        // One device in a hundred loses its device id.
         let loss = generator.chance(of: 0.01) ? [Occurrence(.wipeKeychain, at: installation)] : []
         return [Occurrence(.deleteApp, at: deletion)] + loss
             + [Occurrence(.installApp, at: installation), Occurrence(.openApp, at: launch)]
     }
 }
 
-/// The store updates apps overnight, on about every third day.
+/// The app store updates the app on about every third day.
 struct UpdatingApp: Behaviour {
     let name = "updating the app"
 

@@ -2,7 +2,7 @@ import CensusCore
 import Foundation
 import SeededRandom
 
-// What an owner does with the app and its widgets.
+// What owners do with the app and its widgets.
 
 /// The app is opened on most days, at about the same hour, and sometimes once more.
 struct Opening: Behaviour {
@@ -36,7 +36,7 @@ struct Tapping: Behaviour {
     }
 }
 
-/// An owner with fewer widgets than wished for soon places another; one who has enough rarely does.
+/// An owner who has fewer widgets than wanted soon places another. One who has enough rarely does.
 struct Placing: Behaviour {
     let name = "placing"
     let gallery: Gallery
@@ -52,7 +52,7 @@ struct Placing: Behaviour {
     }
 }
 
-/// The legacy kind is placed again, by owners whose gallery still shows it.
+/// Owners whose gallery still shows the legacy kind place it again.
 struct PlacingLegacy: Behaviour {
     let name = "placing the legacy kind"
     let habits: WeatherFleet.Habits
@@ -68,7 +68,7 @@ struct PlacingLegacy: Behaviour {
     }
 }
 
-/// A placed widget is given another city.
+/// The owner changes the city of a widget.
 struct Configuring: Behaviour {
     let name = "configuring"
 
@@ -84,12 +84,12 @@ struct Configuring: Behaviour {
     }
 }
 
-/// Widgets are taken off a screen; those of the legacy kind, which look old, more often.
+/// Owners remove widgets; those of the legacy kind, which look old, more often.
 struct Removing: Behaviour {
     let name = "removing"
     private let habits: WeatherFleet.Habits
     private let start: Timestamp
-    /// The factor of each of the plan's days.
+    /// The factor for each of the plan's days.
     private let factors: [Double]
 
     init(_ plan: WeatherFleet.Plan) {
@@ -119,7 +119,7 @@ struct Removing: Behaviour {
     }
 }
 
-/// A widget is dragged out of the gallery and its configuration screen cancelled: Android keeps its id.
+/// The owner drags a widget out of the gallery and cancels its configuration screen. Android keeps its id.
 struct Abandoning: Behaviour {
     let name = "abandoning"
     let gallery: Gallery

@@ -1,9 +1,9 @@
 import CensusCore
 import SeededRandom
 
-// What the phone does, or what happens to it.
+// What phones do, or what happens to them.
 
-/// The phone restarts: an empty battery, or a remedy.
+/// The phone restarts, because its battery was empty or its owner wants to fix something.
 struct Restarting: Behaviour {
     let name = "restarting"
 
@@ -15,7 +15,7 @@ struct Restarting: Behaviour {
     }
 }
 
-/// The phone is updated, which restarts it.
+/// The system is updated, which restarts the phone.
 struct UpdatingSystem: Behaviour {
     let name = "updating the system"
 
@@ -27,7 +27,7 @@ struct UpdatingSystem: Behaviour {
     }
 }
 
-/// Android asks a provider for the content of its widgets, including phantoms, unless the app is unused and asleep.
+/// Android asks a provider for the content of its widgets, including phantoms, unless the app is unused and standing by.
 struct Rendering: Behaviour {
     let name = "rendering"
 

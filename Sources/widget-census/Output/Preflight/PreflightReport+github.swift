@@ -2,12 +2,12 @@ internal import CensusCore
 internal import Pages
 
 extension PreflightReport {
-    /// GitHub shows so many annotations of a step at most, the first ones.
+    /// GitHub shows only the first ten annotations of a step.
     private static let mostAnnotations = 10
-    /// Lines of the annotation that stands for the rest.
+    /// The most lines of the annotation that summarizes the rest.
     private static let mostLines = 100
 
-    /// Workflow commands of GitHub Actions, which show beside the manifest: the verdict, then the gravest.
+    /// Workflow commands that GitHub Actions shows beside the manifest: the verdict, then the most severe remarks.
     var github: String {
         let remarks = remarks.filter { $0.rule != PreflightReport.undecided.rule }
         let isInvalid = verdict.outcome == .invalid && verdict.problems.isEmpty
@@ -40,10 +40,10 @@ extension PreflightReport {
 }
 
 extension String {
-    /// What stands after the second `::`: a line break would end the command.
+    /// Escapes the text after the second `::`, where a line break would end the command.
     fileprivate var data: String { escaped([("%", "%25"), ("\r", "%0D"), ("\n", "%0A")]) }
 
-    /// The value of a property: a colon or comma would end it.
+    /// Escapes the value of a property, which a colon or comma would end.
     fileprivate var property: String {
         escaped([("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")])
     }

@@ -1,7 +1,7 @@
 internal import CensusCore
 
 extension PreflightReport {
-    /// As docs/reference/preflight.schema.json says.
+    /// The JSON that docs/reference/preflight.schema.json defines.
     var json: String {
         var json = JSONBuilder()
         json.object { json in

@@ -1,8 +1,8 @@
 internal import CensusCore
 
 extension PreflightReport {
-    /// A test case for each finding, and one for whether it could be decided at all. Something fails or errs in it exactly when
-    /// the exit status is not 0.
+    /// JUnit XML with a test case for each finding, and one for whether there is a verdict. It has a failure or an error
+    /// exactly if the exit status is not 0.
     var junit: String {
         var cases = verdict.findings.map(testCase)
         let doubts = verdict.doubts.joined(separator: "; ")
@@ -57,7 +57,7 @@ extension PreflightReport {
 }
 
 extension String {
-    /// As text or attribute of XML 1.0, which has no control characters.
+    /// Escapes text and attributes for XML 1.0, which has no control characters.
     fileprivate var xml: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -2,9 +2,9 @@ internal import CensusCore
 internal import Foundation
 
 extension PreflightReport {
-    /// SARIF 2.1.0, as code scanning reads it: it tells alerts apart by rule, file and `primaryLocationLineHash`, knows no suppressions, shows
-    /// what passes as an alert, and closes every alert that a later upload lacks. So what is settled is left out, and a run that decided
-    /// nothing has a result that says so.
+    /// SARIF 2.1.0 for GitHub's code scanning. It tells alerts apart by rule, file and `primaryLocationLineHash`, ignores
+    /// suppressions, shows passing results as alerts, and closes every alert that a later upload lacks. So settled findings are
+    /// left out, and a run without a verdict has a result that says so.
     var sarif: String {
         var json = JSONBuilder()
         json.object { json in
@@ -58,7 +58,7 @@ extension PreflightReport {
             json.member("id", rule.rule)
             json.member("shortDescription") { $0.message(rule.summary) }
             json.member("fullDescription") { $0.message(rule.summary) }
-            json.member("help") { $0.message("docs/guides/preflight.md of Widget Census says when it is found, and why.") }
+            json.member("help") { $0.message("See docs/guides/preflight.md of Widget Census.") }
         }
     }
 
@@ -109,19 +109,19 @@ extension JSONBuilder {
 }
 
 extension PreflightRule {
-    /// What it finds, as part of a sentence.
+    /// What the rule finds.
     fileprivate var summary: String {
         switch self {
-        case .kindDropped: "a kind that devices hold is not shipped any more"
-        case .kindRenamed: "a kind that devices hold is shipped under another name"
-        case .providerMoved: "the class of an Android provider has another package"
-        case .allFamiliesDropped: "a kind offers no family any more"
-        case .familyDropped: "a kind does not offer a family any more"
-        case .familyUnknown: "whether a kind stops offering a family that is held is not known"
-        case .intentChanged: "a kind is configured by another intent, which migrates nothing"
+        case .kindDropped: "a kind that devices have is no longer shipped"
+        case .kindRenamed: "a kind that devices have is shipped under another name"
+        case .providerMoved: "the class of an Android provider moved to another package"
+        case .allFamiliesDropped: "a kind no longer offers any family"
+        case .familyDropped: "a kind no longer offers a family"
+        case .familyUnknown: "it is not known whether a kind stops offering a family that devices have"
+        case .intentChanged: "a kind has another intent, which doesn't migrate the old one's settings"
         case .intentDropped: "a configurable kind becomes static"
         case .intentAdded: "a static kind becomes configurable"
-        case .intentUnknown: "whether a kind's intent changes is not known"
+        case .intentUnknown: "it is not known whether a kind's intent changes"
         case .unprefixedIntent: "the name of an intent is a single word"
         }
     }

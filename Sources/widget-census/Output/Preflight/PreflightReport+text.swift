@@ -2,9 +2,9 @@ internal import CensusCore
 internal import Pages
 
 extension PreflightReport {
-    /// For people: a block for each finding, and the conclusion.
+    /// Text for people: a block for each finding, and the conclusion.
     ///
-    /// - Returns: nothing where there is nothing to compare: what is wrong stands on standard error.
+    /// - Returns: an empty text if there is nothing to compare. Standard error says what is wrong.
     var plainText: String {
         if verdict.outcome == .invalid { return "" }
         let rules = verdict.findings.map(\.change.rule.rawValue.count).max() ?? 0
@@ -22,18 +22,18 @@ extension PreflightReport {
             ]
             lines += details.compactMap { $0.map { "      \($0)" } }
         }
-        // A failing verdict also says what it could not know.
-        if verdict.outcome == .fail { lines += verdict.doubts.map { "not known: \($0)" } }
+        // A failing verdict also lists what is unknown.
+        if verdict.outcome == .fail { lines += verdict.doubts.map { "unknown: \($0)" } }
         lines.append(conclusion)
-        // What a client sent must not steer the terminal that shows it.
+        // What a client sent must not control the terminal.
         return lines.map(\.printable).joined(separator: "\n") + "\n"
     }
 
     private func versions(_ finding: PreflightFinding) -> String? {
         let parts = finding.byVersion.filter { $0.loss.devicesPossible > 0 }
-            .map { "\($0.version.text) \($0.loss.devicesPossible.grouped)" }
+            .map { "\($0.version.text): \($0.loss.devicesPossible.grouped)" }
         guard !parts.isEmpty else { return nil }
-        let shown = parts.suffix(8).joined(separator: ", ")
-        return "by version: " + (parts.count > 8 ? "\(parts.count - 8) older, " : "") + shown
+        let shown = parts.suffix(8).joined(separator: "; ")
+        return "by version: " + (parts.count > 8 ? "\(parts.count - 8) older ones; " : "") + shown
     }
 }

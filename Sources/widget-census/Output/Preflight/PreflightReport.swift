@@ -7,15 +7,15 @@ enum PreflightFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, junit, github, sarif
 }
 
-/// A verdict with what its reader needs to act on it.
+/// A verdict with everything its readers need to act on it.
 struct PreflightReport {
     var verdict: PreflightVerdict
-    /// The manifest as it was named on the command line.
+    /// The manifest's path from the command line.
     var file: String
-    /// The manifest as a code host names it.
+    /// The manifest's path for a code host.
     var location: String
     var places = ManifestPlaces()
-    /// Who would acknowledge.
+    /// The name that acknowledgements get.
     var actor: String
     var today: Day
 
@@ -30,9 +30,9 @@ struct PreflightReport {
     }
 }
 
-// The words that all formats share.
+// The texts that all formats share.
 extension PreflightReport {
-    /// What was compared; nil when nothing was.
+    /// What was compared; nil if nothing was.
     var comparison: String? {
         guard let base = verdict.base else { return nil }
         let changes = verdict.findings.count { $0.change.rule != .unprefixedIntent }
@@ -47,7 +47,7 @@ extension PreflightReport {
     }
 
     /// - Parameter versions: in their order.
-    /// - Returns: nil for none. Only numbered versions have a first and a last.
+    /// - Returns: nil without versions. Only numbered versions have a first and a last.
     static func range(of versions: [String]) -> String? {
         let numbered = versions.filter { Version($0).isNumbered }
         let others = versions.filter { !Version($0).isNumbered }
@@ -60,19 +60,20 @@ extension PreflightReport {
         return (versions.count == 1 ? "version " : "versions ") + parts.joined(separator: " and ")
     }
 
-    /// The last line: may it be released?
+    /// The last line: can it be released?
     var conclusion: String {
         let lost = verdict.unacknowledged
-        let loss = lost.devicesPossible == 0 ? "no device loses a widget" : "\(range(lost)) \(lose(lost)) a widget"
+        let loss = "\(lost.devicesPossible == 0 ? "no device" : range(lost)) would lose a widget"
         let accepted =
-            verdict.total.devicesPossible > lost.devicesPossible
-            ? ", beside what was acknowledged" : ""
+            verdict.total.devicesPossible > lost.devicesPossible ? ", besides acknowledged losses" : ""
         switch verdict.outcome {
         case .pass:
-            return "pass: \(loss)\(accepted)" + (lost.devicesPossible == 0 ? "" : "; \(verdict.limit.grouped) may")
-        case .fail: return "fail: \(loss)\(accepted); \(verdict.limit.grouped) may (--allow-loss)"
+            return "PASS: \(loss)\(accepted)"
+                + (lost.devicesPossible == 0 ? "" : " (allowed: \(verdict.limit.grouped))")
+        case .fail:
+            return "FAIL: \(loss)\(accepted) (allowed: \(verdict.limit.grouped); see --allow-loss)"
         case .unknown:
-            return "could not decide: \(verdict.doubts.joined(separator: "; "))"
+            return "UNDECIDED: \(verdict.doubts.joined(separator: "; "))"
                 + (verdict.allowsUnknown ? ". It passes because of --allow-unknown" : "")
         case .invalid:
             let what = verdict.problems.isEmpty ? "nothing to compare" : "not a manifest"
@@ -80,7 +81,7 @@ extension PreflightReport {
         }
     }
 
-    /// The release, or what should have been one.
+    /// The version, or the file if it is not a manifest.
     var subject: String { verdict.appVersion.isEmpty ? location : verdict.appVersion }
 
     /// What a finding means for the devices.
@@ -89,20 +90,19 @@ extension PreflightReport {
         switch finding.change.rule {
         case .unprefixedIntent: return "the intent's name has no prefix"
         case .intentAdded where loss.devicesPossible > 0:
-            return "\(range(loss)) \(loss.devicesPossible == 1 ? "holds" : "hold") it"
+            return "\(range(loss)) \(loss.devicesPossible == 1 ? "has" : "have") it"
         case .familyUnknown where loss.devicesPossible > 0, .intentUnknown where loss.devicesPossible > 0:
-            let what = finding.change.rule == .familyUnknown ? "a family" : "an intent"
-            return
-                "\(loss.devicesPossible.counted("device", "holds", "hold")) it with \(what) that is not known"
+            let what = finding.change.rule == .familyUnknown ? "family" : "intent"
+            return "\(loss.devicesPossible.counted("device", "has", "have")) it with an unknown \(what)"
         default: break
         }
         guard loss.devicesPossible > 0 else {
             let takesMore = verdict.findings.contains {
                 $0.change.kind == finding.change.kind && $0.loss.devicesPossible > 0
             }
-            return takesMore ? "no other device loses it" : "no device holds it"
+            return takesMore ? "no other device would lose it" : "no device has it"
         }
-        var sentence = "\(range(loss)) \(lose(loss)) it"
+        var sentence = "\(range(loss)) would lose it"
         if let active = verdict.base?.devicesActive, active > 0 {
             sentence += " (\((Double(loss.devicesPossible) / Double(active)).asPercentage))"
         }
@@ -110,59 +110,61 @@ extension PreflightReport {
         return sentence
     }
 
-    /// What changes, in words; nil where the rule says it all.
+    /// The change in words; nil if the rule says it all.
     func change(_ finding: PreflightFinding) -> String? {
         let change = finding.change
         let (old, new) = (change.old ?? "", change.new ?? "")
         switch change.rule {
         case .kindDropped: return nil
         case .kindRenamed: return "\(new) replaces it"
-        case .providerMoved: return "the class is \(new) now"
-        case .allFamiliesDropped: return "it offers no family any more"
-        case .familyDropped: return "it does not offer \(old) any more"
-        case .familyUnknown: return "it lists its families now; which ones are held, neither reports nor manifests say"
+        case .providerMoved: return "the class is now \(new)"
+        case .allFamiliesDropped: return "it no longer offers any family"
+        case .familyDropped: return "it no longer offers \(old)"
+        case .familyUnknown:
+            return "it now lists its families, and neither reports nor manifests say which ones devices have"
         case .intentChanged: return "the intent \(old) becomes \(new)"
-        case .intentDropped: return "the intent \(old) goes: the configuration is static now"
+        case .intentDropped: return "the intent \(old) is dropped, and the configuration is now static"
         case .intentAdded: return "a static configuration gets the intent \(new)"
-        case .intentUnknown: return "the intent is \(new) now; what it was, neither reports nor manifests say"
-        case .unprefixedIntent: return "the intent is called \(new)"
+        case .intentUnknown: return "the intent is now \(new), and neither reports nor manifests say what it was"
+        case .unprefixedIntent: return "the intent is named \(new)"
         }
     }
 
-    /// The way out.
+    /// What to do about the finding.
     func help(_ finding: PreflightFinding) -> String {
         let old = finding.change.old ?? "the old intent"
         switch finding.change.rule {
         case .kindDropped:
-            return "keep the kind and hide it from the gallery (`kinds mark --legacy`) until few devices hold it: "
+            return "keep the kind and hide it from the gallery (`kinds mark --legacy`) until few devices have it; "
                 + "`kinds show` says when"
         case .kindRenamed:
-            return "`replaces` moves no placed widget: keep the old kind beside the new one until few devices hold it"
+            return
+                "`replaces` doesn't move placed widgets: keep the old kind beside the new one until few devices have it"
         case .providerMoved:
-            return "keep the class where it was: Android knows a widget by its provider's class, package included"
+            return "keep the class in its package: Android identifies a widget by its provider's full class name"
         case .allFamiliesDropped:
-            return "an empty list hides the kind from the gallery, and on iOS 14 may hide every widget of the app: "
-                + "let only devices that lack the kind see it empty (`kinds mark --legacy`)"
-        case .familyDropped: return "keep the family until few devices hold it"
+            return "an empty list hides the kind from the gallery, and on iOS 14 might hide every widget of the app: "
+                + "return it only on devices that lack the kind (`kinds mark --legacy`)"
+        case .familyDropped: return "keep the family until few devices have it"
         case .intentChanged:
             return "keep \(old) and add a second kind, or declare `migrates_from` if the new intent is a "
                 + "CustomIntentMigratedAppIntent of it"
         case .intentDropped: return "keep \(old), or add a second kind with a static configuration"
         case .intentAdded:
             return
-                "placed widgets stayed where another app did this with an App Intent: try the update on a phone first"
+                "in another app, placed widgets survived this change with an App Intent; try the update on a phone first"
         case .familyUnknown:
             return "add the manifests of the versions in use (`manifests add`), or have the app send `family`"
         case .intentUnknown:
             return "add the manifests of the versions in use (`manifests add`), or have the app send `intent`"
         case .unprefixedIntent:
             return
-                "give it the app's prefix: a type named City once crashed the home screen. After it shipped, leave it: "
-                + "renaming it loses every widget of the kind"
+                "give it the app's prefix, because a type named City once crashed the home screen. Once it has shipped, keep "
+                + "the name: a new one loses every widget of the kind"
         }
     }
 
-    /// What to say about an acknowledgement; nil without one.
+    /// The state of the acknowledgement; nil without one.
     func consent(_ finding: PreflightFinding) -> String? {
         func words(_ given: PreflightAcknowledgement) -> String {
             "acknowledged by \(given.by) for up to \(given.maximumLoss.counted("device")) until \(given.until): \(given.reason)"
@@ -171,11 +173,11 @@ extension PreflightReport {
         case .none: nil
         case .holds(let given): words(given)
         case .expired(let given): "the acknowledgement has expired: \(words(given))"
-        case .exceeded(let given): "more may be lost now than was acknowledged: \(words(given))"
+        case .exceeded(let given): "the loss is now larger than acknowledged: \(words(given))"
         }
     }
 
-    /// The command that acknowledges a finding; nil where there is nothing to acknowledge.
+    /// The command that acknowledges the finding; nil if there is nothing to acknowledge.
     func acknowledging(_ finding: PreflightFinding) -> String? {
         guard finding.severity == .fail || finding.severity == .unknown else { return nil }
         let manifest: ShellCommand = file == "-" ? "" : " --manifest \(file)"
@@ -187,7 +189,7 @@ extension PreflightReport {
         ).description
     }
 
-    /// One line, for formats that have only one.
+    /// The finding in one line, for formats that have only one.
     func message(_ finding: PreflightFinding) -> String {
         [
             "\(finding.change.kind): \(effect(finding))", change(finding)?.capitalizingFirst, consent(finding),
@@ -198,36 +200,34 @@ extension PreflightReport {
     private func range(_ loss: PreflightLoss) -> String {
         loss.devicesCertain == loss.devicesPossible
             ? loss.devicesPossible.counted("device")
-            : "\(loss.devicesCertain.grouped) to \(loss.devicesPossible.counted("device"))"
+            : "\(loss.devicesCertain.grouped)–\(loss.devicesPossible.counted("device"))"
     }
-
-    private func lose(_ loss: PreflightLoss) -> String { loss.devicesPossible == 1 ? "loses" : "lose" }
 }
 
-/// What a code host shows beside a line of the manifest.
+/// A remark that a code host shows beside a line of the manifest.
 struct PreflightRemark {
     enum Level: Int {
         case error, warning, notice
     }
 
-    /// Of ``PreflightRule``, or why nothing was decided.
+    /// The name of a ``PreflightRule``, or why there is no verdict.
     var rule: String
     var level: Level
     var title: String
     var text: String
     var place: ManifestPlaces.Place
-    /// Stays the same for as long as the remark is about the same thing.
+    /// Identifies the remark's subject across runs.
     var fingerprint: String
-    /// Whether it calls for nothing: it was acknowledged, or hits nobody.
+    /// Whether nothing needs to be done: it was acknowledged, or hits no device.
     var isSettled = false
 }
 
 extension PreflightReport {
-    /// Why there is no decision, where there is none.
-    static let undecided = (rule: "could_not_decide", summary: "it could not be decided what the release takes away")
-    static let invalid = (rule: "invalid_manifest", summary: "the manifest can't be read, or is of another app")
+    // Why there is no verdict.
+    static let undecided = (rule: "could_not_decide", summary: "it is not known what the release would take away")
+    static let invalid = (rule: "invalid_manifest", summary: "the manifest can't be read, or is for another app")
 
-    /// The findings, and why it could not be decided; the gravest first.
+    /// The findings, and why there is no verdict; most severe first.
     var remarks: [PreflightRemark] {
         (reasons + verdict.findings.map(remark)).enumerated()
             .sorted { ($0.element.level.rawValue, $0.offset) < ($1.element.level.rawValue, $1.offset) }.map(\.element)
@@ -266,7 +266,7 @@ extension PreflightReport {
             fingerprint: finding.fingerprint, isSettled: level == .notice)
     }
 
-    /// The kind that the manifest has, or the list that lacks it.
+    /// The place of the kind or its successor in the manifest, else that of the list of kinds.
     private func place(_ change: PreflightChange) -> ManifestPlaces.Place {
         let successor: Manifest.Kind.ID? =
             switch change.rule {
@@ -291,7 +291,7 @@ extension PreflightFinding.Severity {
 }
 
 extension Int {
-    /// The next number of two significant digits: an acknowledgement must survive a few more devices.
+    /// The next number with two significant digits, so that an acknowledgement covers a few more devices.
     fileprivate var roundedUp: Int {
         var step = 1
         while self / step >= 100 { step *= 10 }

@@ -1,7 +1,7 @@
-/// Reads states of format 2, which programs of 2026 wrote: no magic, no checksum, one number for format and rules.
+/// Reads states of format 2, which programs of 2026 wrote: no magic, no checksum, and one number for format and rules.
 ///
-/// Frozen: the tests' golden files fix what it makes of the old bytes. It changes only when the state's own types do; fields
-/// that format 2 lacked get the value that a device of that time would have had.
+/// This is frozen: the tests' golden files fix what it makes of the old bytes. It changes only if the state's own types do.
+/// Fields that format 2 lacked get the value that a device of that time would have had.
 struct Format2 {
     private static let rules: UInt16 = 2
 
@@ -25,7 +25,7 @@ struct Format2 {
         }
     }
 
-    /// - Parameter reader: at the first byte of the state, with no texts read.
+    /// - Parameter reader: at the first byte of the state, before any text was read.
     static func state(from reader: inout ByteReader) throws(ByteReader.Malformed) -> DeviceState {
         var format = Format2(reader: reader)
         defer { reader = format.reader }
