@@ -206,9 +206,9 @@ select
     date '2027-03-14',
     date '2027-02-20',
     date '2027-04-17',
-    'At this rate the limit holds in 114 days.',
+    'At this rate it will be ready on 2027-03-14 (80% interval: 2027-02-20 to 2027-04-17).',
     'not ready',
-    '73 devices may still hold it (61 active, 12 silent); at most 3 are allowed.',
+    'At most 73 devices have it (61 active, 12 silent); limit: 3 (the floor; 0.03% of 900 active devices would be 0).',
     '{}'
 from census.app;
 
@@ -278,11 +278,11 @@ cross join (
     values
         (date '2026-11-13', 'os_version', '20.12', '/device/os_version', 'before the week', 9),
         ('2026-11-19', 'os_version', '20.13', '/device/os_version',
-            '`os_version` begins with a name: send the number alone, such as 26.1', 6),
+            '`os_version` begins with a name; send the number alone, such as 26.1', 6),
         ('2026-11-20', 'os_version', '20.13', '/device/os_version',
-            '`os_version` begins with a name: send the number alone, such as 26.1', 4),
+            '`os_version` begins with a name; send the number alone, such as 26.1', 4),
         ('2026-11-19', 'unknown_field', '20.12', '/device/osVersion',
-            '`osVersion` is ignored: the field is called `os_version`', 2)
+            '`osVersion` is ignored; the field is called `os_version`', 2)
 ) as rows (day, code, version, pointer, message, devices)
 cross join generate_series(1, rows.devices) as number;
 
