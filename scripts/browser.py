@@ -1,4 +1,4 @@
-"""Drives a headless Chromium through its pipe (DevTools protocol): no driver, and no package besides the browser's."""
+"""Controls a headless Chromium through a pipe with the DevTools protocol, so that it needs no package besides Chromium."""
 import base64
 import json
 import os
@@ -9,18 +9,18 @@ import tempfile
 
 
 class Browser:
-    """One browser with one tab, ended by `close`."""
+    """A browser with one tab. End it with `close`."""
 
     def __init__(self):
         program = shutil.which("chromium") or shutil.which("chromium-browser")
         if not program:
-            raise SystemExit("scripts/browser.py: there is no chromium: scripts/setup chromium")
+            raise SystemExit("scripts/browser.py: there is no chromium; run: scripts/setup chromium")
         self.folder = tempfile.mkdtemp(prefix="widget-census-browser-")
-        # The browser reads its commands from descriptor 3 and answers on 4.
+        # The browser reads commands from descriptor 3 and writes answers to 4.
         to_browser, from_browser = os.pipe(), os.pipe()
 
         def place():
-            # Out of the way first: one of the two may be 3 or 4 already.
+            # First to high numbers, because the pipes themselves can have 3 or 4.
             reading, writing = os.dup(to_browser[0]), os.dup(from_browser[1])
             high_reading, high_writing = os.dup2(reading, 60), os.dup2(writing, 61)
             os.dup2(high_reading, 3)
@@ -58,7 +58,7 @@ class Browser:
     def receive(self):
         while b"\0" not in self.buffer:
             if not select.select([self.answers.fileno()], [], [], 20)[0]:
-                raise RuntimeError("the browser says nothing: a page does not load")
+                raise RuntimeError("the browser does not answer: a page does not load")
             piece = os.read(self.answers.fileno(), 1 << 16)
             if not piece:
                 raise RuntimeError("the browser has ended")
@@ -67,13 +67,13 @@ class Browser:
         return json.loads(message)
 
     def open(self, address):
-        """Returns the status of the document's answer."""
+        """Opens a page, and returns the status of its response."""
         self.events.clear()
         self.send("Page.navigate", url=address)
         return self.settle()
 
     def settle(self):
-        """Waits for a document that is on its way, and returns its status."""
+        """Waits until the page has loaded, and returns the status of its response."""
         status = None
         while True:
             event = self.events.pop(0) if self.events else self.receive()
@@ -83,7 +83,7 @@ class Browser:
                 return status
 
     def run(self, script):
-        """Evaluates an expression, also on pages that forbid scripts."""
+        """Evaluates an expression, even on a page that forbids scripts."""
         answer = self.send("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", "a script failed"))

@@ -1,4 +1,4 @@
--- What wrk sends: GET, for one of the devices in the file DEVICES, each connection with a pause of PAUSE milliseconds on average.
+-- For wrk: sends GET for a random device of the file DEVICES; each connection pauses for PAUSE milliseconds on average.
 local pause = tonumber(os.getenv("PAUSE") or "0")
 local devices = {}
 local threads = 0

@@ -1,4 +1,4 @@
-"""Doors that take events on loopback, and the loads by which they are measured."""
+"""Servers that take events on loopback, and the loads to measure them."""
 
 import os
 import shutil
@@ -18,10 +18,10 @@ OURS = ("CENSUS_PROGRAM", "DATABASE_URL", "PGHOST", "PGHOSTADDR", "PGDATABASE", 
 
 
 class Door:
-    """What a load needs of one: process, port, log and an environment with the KEY."""
+    """A server under load: it has a process, port, log and an environment with the KEY."""
 
     def load(self, events, path, seconds):
-        """- Returns: requests a second, and microseconds of the processor each."""
+        """- Returns: requests a second, and CPU microseconds per request."""
         before = processor_time(self.process.pid)
         out = subprocess.run(
             ["wrk", "-t2", "-c64", f"-d{seconds}s", "-s", f"{HERE}/load.lua", f"http://127.0.0.1:{self.port}{path}"],
@@ -34,7 +34,7 @@ class Door:
 
 
 class Program(Door):
-    """A program of ours, on a private PostgreSQL."""
+    """Our program, on a private PostgreSQL."""
 
     def __init__(self, path, port):
         self.path, self.port = path, port
@@ -42,7 +42,7 @@ class Program(Door):
         os.chmod(self.folder, 0o711)
         self.environment = {name: value for name, value in os.environ.items() if name not in OURS}
         self.environment["CENSUS_DATA_DIR"] = f"{self.folder}/data"
-        # One key sends it all.
+        # One key sends everything.
         self.environment |= {f"CENSUS_RATE_{name}": "0" for name in ("REQUESTS", "EVENTS", "KIB")}
 
     def start(self):
@@ -62,7 +62,7 @@ class Program(Door):
             if self.process.poll() is None and time.monotonic() < deadline:
                 continue
             said = open(self.log.name).read()
-            # An older program does not know all of them.
+            # An older program does not know every setting.
             unknown = [name for name in self.environment if f"unknown variable {name} " in said]
             if not unknown:
                 raise SystemExit(f"{self.path} does not listen:\n{said}")

@@ -1,5 +1,5 @@
--- What wrk sends: POST with EVENTS reports a batch, every device and event id used once; with 0 a GET. With PHONES the devices are
--- drawn from that many. With PAUSE each connection waits for that many milliseconds on average before it sends the next one.
+-- For wrk: sends POST with EVENTS reports in a batch, each device and event id once; with 0 a GET. With PHONES it draws the devices
+-- from that many. With PAUSE each connection waits for that many milliseconds on average before its next request.
 local events = tonumber(os.getenv("EVENTS") or "1")
 local pause = tonumber(os.getenv("PAUSE") or "0")
 local phones = tonumber(os.getenv("PHONES") or "0")
@@ -20,7 +20,7 @@ function init(args)
   wrk.headers["Authorization"] = "Bearer " .. os.getenv("KEY")
 end
 
--- Parts that never change, so that the load takes as little of the machine as it can.
+-- Constant parts, so the load generator takes as little CPU time as possible.
 local types = {}
 for event = 1, events do
   types[event] = "-" .. event .. '","type":"widgets_reported","at":"'

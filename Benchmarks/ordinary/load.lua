@@ -1,5 +1,5 @@
--- What wrk sends: one report each time, of a phone among DEVICES known ones, mostly with the list that it sent before. Each connection
--- waits for PAUSE milliseconds on average before it sends the next one. Without DEVICES a GET.
+-- For wrk: sends one report at a time, from a random phone of DEVICES known ones, mostly with the same list as before. Each connection
+-- waits for PAUSE milliseconds on average before its next request. Without DEVICES it sends a GET.
 local devices = tonumber(os.getenv("DEVICES") or "0")
 local pause = tonumber(os.getenv("PAUSE") or "0")
 local threads = 0
@@ -16,7 +16,7 @@ function init(args)
   wrk.headers["Authorization"] = "Bearer " .. os.getenv("KEY")
 end
 
--- Told by the benchmark, so that the phones' first reports and these are of one piece.
+-- From the benchmark, so the phones' first reports and these are consistent.
 local before, middle, after, news = os.getenv("BEFORE"), os.getenv("MIDDLE"), os.getenv("AFTER"), os.getenv("NEWS")
 
 function request()

@@ -1,10 +1,10 @@
--- Writes a history of :days days through :last_day and of :kinds kinds straight into the tables of the ledger, the same at
--- every run, for two apps of one size: the one that is there and com.example.other. Benchmarks/reports/run and the budgets of
--- the reports read it.
+-- Writes a history of :days days through :last_day and of :kinds kinds directly into the ledger's tables, the same at every
+-- run, for two apps of equal size: the existing one and com.example.other. Benchmarks/reports/run and the budgets of the
+-- reports use it.
 --
--- It is consistent: every check of every report holds on it. Kinds 1 and 2 live in 48 cells (3 families, 4 app versions, 4 OS
--- versions), the others in 4. Each cell grows by a device a day. Every amount of the ledger's days is above zero somewhere, and
--- kind 1 changes for every cause: a new report over them finds its rows here.
+-- It is consistent: every check of every report passes on it. Kinds 1 and 2 have 48 cells (3 families, 4 app versions, 4 OS
+-- versions), the others 4. Each cell grows by a device a day. Every amount of the ledger's days is above zero somewhere, and
+-- kind 1 changes for every cause, so a new report over them finds rows here.
 insert into census.app (app_id) values ('com.example.other');
 create temporary table history as
 select
@@ -86,7 +86,7 @@ from history
 cross join generate_series(1, 4) as app_version
 cross join generate_series(14, 17) as version
 cross join generate_series(0, 1) as policy;
--- In quarters of a kind's cells, on each of two OS versions: together a widget more in each cell.
+-- In quarters of a kind's cells, on each of two OS versions: together one widget more in each cell.
 create temporary table flow as
 select
     app_number,
@@ -232,7 +232,7 @@ insert into census.refused (
     device_id, refused_on, digest, app_number, received_at, code, message, event_id, event)
 select
     md5(app_number || ' ' || event)::uuid, day, decode(md5(code), 'hex'), app_number,
-    (day + time '12:00') at time zone 'UTC', code, event || ' days older than events are kept', event::text,
+    (day + time '12:00') at time zone 'UTC', code, event || ' days older than the retention period allows', event::text,
     '{}'
 from history
 cross join generate_series(1, 50) as event

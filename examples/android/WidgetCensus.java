@@ -1,4 +1,4 @@
-package com.example.widgetcensus; // yours
+package com.example.widgetcensus; // change to yours
 
 import android.appwidget.AppWidgetManager;
 import android.appwidget.AppWidgetProviderInfo;
@@ -44,29 +44,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Tells Widget Census which widgets of this app are on the home screen. Android 8 (API 26) or newer, and androidx.work.
+ * Reports to Widget Census which widgets of this app are on the home screen. Needs Android 8 (API 26) or newer, and androidx.work.
  *
- * <p>Every call keeps one event as a file and returns; {@link Sender} sends them when there is a network. No call throws.
- * {@code BuildConfig} is the app's: import it where its package is another one.
+ * <p>Every call stores one event as a file and returns; {@link Sender} sends the files when there is a network. No call throws.
+ * {@code BuildConfig} is the app's; import it if it is in another package.
  */
 public final class WidgetCensus {
-    /** Where to send, and with which write key: yours. A release has nothing of the debug build's. */
+    /** Your service and write key. Debug builds use the values before the colons, release builds those after them. */
     static String url = BuildConfig.DEBUG ? "http://10.0.2.2:8080" : "https://census.example.com";
     static String key = BuildConfig.DEBUG ? "wc_write_…" : "wc_write_…";
 
-    /** Of one batch; the door takes 1,000 and 1 MiB. */
+    /** Limits of a batch; the service accepts 1,000 events and 1 MiB. */
     private static final int BATCH_EVENTS = 100, BATCH_BYTES = 256 << 10;
-    /** Of all that waits. */
+    /** Limits of the queue. */
     private static final int QUEUE_EVENTS = 1_000, QUEUE_BYTES = 2 << 20;
-    /** Of an answer: read, and written to the log. */
+    /** How many characters of a response are read, and how many are logged. */
     private static final int ANSWER_CHARACTERS = 1_000, LOGGED_CHARACTERS = 400;
-    /** A service that wants more is misunderstood, or broken. */
+    /** The longest accepted Retry-After; if a service seems to want more, it is misunderstood or broken. */
     private static final long PAUSE_SECONDS = 3_600;
     private static final String NAME = "widget-census";
 
     private WidgetCensus() {}
 
-    /** The complete list: when the app comes to the foreground. */
+    /** Reports the complete list. Call this when the app comes to the foreground. */
     public static void report(Context context) {
         String content;
         try {
@@ -80,33 +80,33 @@ public final class WidgetCensus {
             }
             content = "\"widgets\":[" + String.join(",", widgets) + "]";
         } catch (RuntimeException failure) {
-            // Never an empty list: that would say that every widget was removed.
+            // Never send an empty list, which would mean that every widget was removed.
             content = "\"error\":{\"domain\":" + text(failure.getClass().getName()) + ",\"code\":0}";
         }
         append(context, "widgets_reported", content);
     }
 
-    /** The user has placed it: its configuration ended with RESULT_OK. onUpdate proves nothing, it is called for phantoms, too. */
+    /** The user placed a widget: its configuration ended with RESULT_OK. Not for onUpdate, which is also called for phantoms. */
     public static void installed(Context context, Class<?> provider, int instance) {
         append(context, "widget_installed", provider, instance);
     }
 
-    /** From onDeleted, for each id. */
+    /** The user removed a widget. Call this from onDeleted, for each id. */
     public static void removed(Context context, Class<?> provider, int instance) {
         append(context, "widget_removed", provider, instance);
     }
 
-    /** The user has changed its settings. */
+    /** The user changed a widget's settings. */
     public static void configured(Context context, Class<?> provider, int instance) {
         append(context, "widget_configured", provider, instance);
     }
 
-    /** The user tapped it: the best proof that it is on a screen. */
+    /** The user tapped a widget, which is the best proof that it is on a screen. */
     public static void opened(Context context, Class<?> provider, int instance) {
         append(context, "widget_opened", provider, instance);
     }
 
-    /** From onRestored. */
+    /** Android gave widgets new ids. Call this from onRestored. */
     public static void restored(Context context, int[] oldInstances, int[] newInstances) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < Math.min(oldInstances.length, newInstances.length); i++) {
@@ -116,9 +116,9 @@ public final class WidgetCensus {
     }
 
     /**
-     * The user objects: deletes what waits, keeps and sends nothing until {@link #resume}, and has the service forget the device.
+     * The user objects. Deletes the waiting events, stores and sends nothing until {@link #resume}, and has the service erase the device.
      *
-     * @return false where the disk or WorkManager failed: call it again. More calls than one do no harm.
+     * @return false if the disk or WorkManager failed; call it again. Repeated calls do no harm.
      */
     public static boolean forget(Context context) {
         try {
@@ -127,24 +127,24 @@ public final class WidgetCensus {
                 if (!all.get(0).isEmpty()) {
                     all.add(all.get(0));
                     all.set(0, "");
-                    // Before anything is deleted: if the process ends here, the sender goes on.
+                    // Write this before deleting anything. If the process ends here, the sender deletes the rest.
                     write(new File(folder, "device"), String.join("\n", all));
                 }
                 empty(folder);
                 return all;
             });
-            if (ids.size() > 1) ask(context, Forgetter.class, ExistingWorkPolicy.REPLACE); // at once, not when a failed one would be tried again
+            if (ids.size() > 1) ask(context, Forgetter.class, ExistingWorkPolicy.REPLACE); // at once, instead of when earlier work would be retried
             return true;
         } catch (IOException | RuntimeException failure) {
-            Log.w(NAME, "the objection was not kept", failure);
+            Log.w(NAME, "the objection could not be stored", failure);
             return false;
         }
     }
 
     /**
-     * The user agrees again. From now on the device has a new id: the service goes on dropping what comes under the old one.
+     * The user agrees again. The device gets a new id, because the service still drops events under the old one.
      *
-     * @return false where the disk failed: call it again. Until then nothing is kept.
+     * @return false if the disk failed; call it again. Until then nothing is stored.
      */
     public static boolean resume(Context context) {
         try {
@@ -158,12 +158,12 @@ public final class WidgetCensus {
             });
             return true;
         } catch (IOException | RuntimeException failure) {
-            Log.w(NAME, "nothing is sent yet", failure);
+            Log.w(NAME, "the agreement could not be stored, so nothing is sent yet", failure);
             return false;
         }
     }
 
-    /** The queue, and the installation: it would join what is sent after {@link #resume} to what was sent before. */
+    /** Deletes the queue, and the installation, which would link events after {@link #resume} to earlier ones. */
     private static void empty(File folder) {
         new File(folder, "installation").delete();
         File[] all = new File(folder, "queue").listFiles();
@@ -174,7 +174,7 @@ public final class WidgetCensus {
         append(context, type, "\"widget\":" + widget(provider.getName(), instance));
     }
 
-    /** Returns the event's id once it is kept, or null. */
+    /** Stores an event. Returns its id, or null if it was not stored. */
     static String append(Context context, String type, String content) {
         try {
             String id = UUID.randomUUID().toString();
@@ -188,17 +188,17 @@ public final class WidgetCensus {
                 return all;
             });
             boolean isKept = !ids.get(0).isEmpty();
-            // What is appended while the last batch is under way may wait for the next call, such as the next report.
+            // An event that is appended while the last batch is being sent might wait for the next call, such as the next report.
             if (isKept) ask(context, Sender.class, ExistingWorkPolicy.KEEP);
             if (ids.size() > 1) ask(context, Forgetter.class, ExistingWorkPolicy.KEEP);
             return isKept ? id : null;
         } catch (IOException | RuntimeException failure) {
-            Log.w(NAME, "an event was not kept", failure); // an app must not crash for being counted
+            Log.w(NAME, "an event could not be stored", failure); // counting must not crash the app
             return null;
         }
     }
 
-    /** Asks for a sender or a forgetter: one of each at a time, with a network, later and later while it fails. */
+    /** Schedules a sender or a forgetter: one of each at a time, when there is a network, with backoff while it fails. */
     private static void ask(Context context, Class<? extends Courier> courier, ExistingWorkPolicy policy) {
         Constraints network = new Constraints.Builder().setRequiredNetworkType(NetworkType.CONNECTED).build();
         OneTimeWorkRequest work = new OneTimeWorkRequest.Builder(courier).setConstraints(network)
@@ -207,8 +207,8 @@ public final class WidgetCensus {
     }
 
     /**
-     * Who tells: app, device and installation, as they are now. It is kept with each event, and a batch has events with the same one:
-     * what was heard before a restart or an update must not be told as if it had been heard after it.
+     * The app, device and installation as they are now. Each event is stored with its sender, and a batch has events of one sender only,
+     * because an event from before a restart or an update must not look like one from after it.
      */
     private static String sender(Context context, String device, File folder) throws IOException {
         PackageInfo app;
@@ -227,8 +227,8 @@ public final class WidgetCensus {
     }
 
     /**
-     * The device's id, which is empty while the user objects, and then the ids that the service has yet to forget: the lines of a file.
-     * Without the file it is ANDROID_ID, which differs for each app's signature and survives a reinstall, not a new phone.
+     * The lines of a file: the device's id, which is empty while the user objects, then the ids that the service has yet to erase.
+     * Without the file, the id is ANDROID_ID. It is different for each signing key, and survives a reinstall but not a new phone.
      */
     private static List<String> ids(Context context, File folder) throws IOException {
         File file = new File(folder, "device");
@@ -238,7 +238,7 @@ public final class WidgetCensus {
         return new ArrayList<>(Arrays.asList(device));
     }
 
-    /** One life of the app on this device, in a folder that no backup takes; it ends when the app or its data are deleted. */
+    /** One life of the app on this device. It ends when the app or its data are deleted; its folder is not in backups. */
     private static String installation(Context context, PackageInfo app, File folder) throws IOException {
         String boot;
         try {
@@ -248,11 +248,11 @@ public final class WidgetCensus {
         }
         File file = new File(folder, "installation");
         if (!file.exists()) {
-            // If the app was updated already, or the user objected before, its first launch was long before this one, and is not known.
+            // If the app was updated before, or the user has objected, the first launch was earlier and is unknown.
             boolean isFirst = app.firstInstallTime == app.lastUpdateTime && !new File(folder, "device").exists();
             write(file, UUID.randomUUID() + "\n" + (isFirst ? now() : "") + "\n" + boot + "\n");
         }
-        String[] kept = read(file).split("\n", -1); // id, first launch (or nothing), boot at our first call (or nothing)
+        String[] kept = read(file).split("\n", -1); // id, first launch or "", boot at our first call or ""
         if (kept.length < 3) {
             file.delete(); // cut off by a power loss
             throw new IOException("the installation could not be read");
@@ -260,7 +260,7 @@ public final class WidgetCensus {
         boolean isKnown = !boot.isEmpty() && !kept[2].isEmpty();
         String rebooted = "";
         if (isKnown && !boot.equals(kept[2])) rebooted = ",\"rebooted\":true";
-        // Not since our first call; that says something only if this was the app's first launch.
+        // No restart since our first call. That is known only if our first call was the app's first launch.
         if (isKnown && boot.equals(kept[2]) && !kept[1].isEmpty()) rebooted = ",\"rebooted\":false";
         return "\"id\":\"" + kept[0] + "\"" + (kept[1].isEmpty() ? "" : ",\"first_launched_at\":\"" + kept[1] + "\"") + rebooted;
     }
@@ -269,7 +269,7 @@ public final class WidgetCensus {
         return "{\"kind\":" + text(kind) + ",\"instance\":\"" + instance + "\"}";
     }
 
-    /** A string of JSON. */
+    /** Quotes a string for JSON. */
     private static String text(String value) {
         StringBuilder quoted = new StringBuilder("\"");
         for (char character : value.toCharArray()) {
@@ -288,7 +288,7 @@ public final class WidgetCensus {
         List<String> in(File folder) throws IOException;
     }
 
-    /** One change of our folder at a time, in all processes of the app: receivers may run in one of their own. */
+    /** Locks our folder in all processes of the app, because receivers can run in a process of their own. */
     private static synchronized List<String> locked(Context context, Change change) throws IOException {
         File folder = folder(context);
         try (FileChannel channel = FileChannel.open(new File(folder, "lock").toPath(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -307,7 +307,7 @@ public final class WidgetCensus {
         return new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8);
     }
 
-    /** The file is there whole, or not at all, whenever the process or the device ends. */
+    /** Writes a file that is complete or absent, whenever the process or the device stops. */
     private static void write(File file, String text) throws IOException {
         File aside = new File(file.getParentFile(), file.getName() + ".aside");
         try (FileOutputStream stream = new FileOutputStream(aside)) {
@@ -315,11 +315,11 @@ public final class WidgetCensus {
             stream.getFD().sync();
             if (!aside.renameTo(file)) throw new IOException("cannot rename to " + file);
         } finally {
-            aside.delete(); // where that failed, such as on a full disk; else it is not there any more
+            aside.delete(); // for when it failed, such as on a full disk; otherwise the file was renamed
         }
     }
 
-    /** A folder with a file for each event: the sender in its first line, the event in its second. They are never changed. */
+    /** A folder with one immutable file for each event: the sender in the first line, the event in the second. */
     private static final class Queue {
         final File folder;
 
@@ -327,7 +327,7 @@ public final class WidgetCensus {
             folder = new File(parent, "queue");
         }
 
-        /** Under the lock: what lies aside now was left by a process that ended. */
+        /** Call this under the lock, so that any .aside file was left by a process that ended. */
         void append(String name, String sender, String event, boolean isReport) throws IOException {
             File[] left = folder.listFiles((any, file) -> file.endsWith(".aside"));
             if (left != null) for (File file : left) file.delete();
@@ -336,7 +336,7 @@ public final class WidgetCensus {
             long bytes = 0;
             for (File file : all) bytes += file.length();
             while (all.size() > QUEUE_EVENTS || bytes > QUEUE_BYTES && all.size() > 1) {
-                // The oldest, and a list only where there is nothing else: it says more than an event.
+                // Evict the oldest event. Evict a list only if there is nothing else, because a list says more.
                 File oldest = all.get(0);
                 for (int i = all.size() - 1; i >= 0; i--) if (all.get(i).getName().endsWith(".event")) oldest = all.get(i);
                 bytes -= oldest.length();
@@ -345,7 +345,7 @@ public final class WidgetCensus {
             }
         }
 
-        /** By age, as the clock was. */
+        /** The files by age, according to the clock at the time. */
         List<File> files() {
             List<File> files = new ArrayList<>();
             File[] all = folder.listFiles();
@@ -355,7 +355,7 @@ public final class WidgetCensus {
             return files;
         }
 
-        /** The oldest event with those that have the same sender; empty when nothing waits. */
+        /** Returns the oldest event with others of the same sender; empty if nothing waits. */
         Batch next(int limit) {
             Batch batch = new Batch();
             for (File file : files()) {
@@ -363,7 +363,7 @@ public final class WidgetCensus {
                 try {
                     lines = read(file).split("\n", -1);
                 } catch (IOException unreadable) {
-                    continue; // not now; another time
+                    continue; // try again later
                 }
                 if (lines.length != 3) {
                     file.delete(); // cut off by a power loss
@@ -395,7 +395,7 @@ public final class WidgetCensus {
         }
     }
 
-    /** Sends the queue, a batch after the other. WorkManager makes it. */
+    /** Sends the queue batch by batch. WorkManager creates it. */
     public static final class Sender extends Courier {
         private static final List<Integer> FINAL = Arrays.asList(400, 415, 422);
 
@@ -410,10 +410,10 @@ public final class WidgetCensus {
             while (!isStopped()) {
                 List<String> ids = locked(context, any -> {
                     List<String> all = ids(context, any);
-                    if (all.get(0).isEmpty()) empty(any); // the process ended while it was forgetting
+                    if (all.get(0).isEmpty()) empty(any); // the process ended during forget()
                     return all;
                 });
-                // Not before or between events: a proxy that lets no DELETE through must not hold them up.
+                // As separate work, because a proxy that blocks DELETE must not hold up events.
                 if (ids.size() > 1) WidgetCensus.ask(context, Forgetter.class, ExistingWorkPolicy.KEEP);
                 Batch batch = new Queue(folder).next(limit);
                 if (batch.files.isEmpty()) return Result.success();
@@ -425,16 +425,16 @@ public final class WidgetCensus {
                 } else if (status == 413) {
                     limit = batch.files.size() / 2;
                 } else if (status == 401 || status == 403) {
-                    return Result.failure(); // kept for an app with a better key; the next event tries again
+                    return Result.failure(); // keep the events for an app with a working key; the next event retries
                 } else {
-                    return retry(answer); // 408, 429, 5xx, and what no service of ours says
+                    return retry(answer); // 408, 429, 5xx, and anything that our service never returns
                 }
             }
             return Result.retry();
         }
     }
 
-    /** Has the service forget devices, until it says of each that it has. WorkManager makes it. */
+    /** Has the service erase devices until it has confirmed each. WorkManager creates it. */
     public static final class Forgetter extends Courier {
         public Forgetter(Context context, WorkerParameters parameters) {
             super(context, parameters, "pause-forget");
@@ -460,7 +460,7 @@ public final class WidgetCensus {
         }
     }
 
-    /** What the two have in common: how they ask, and how long they leave the service alone. */
+    /** Sends requests and pauses after failures, for both workers. */
     private abstract static class Courier extends Worker {
         private final String pauseName;
 
@@ -477,7 +477,7 @@ public final class WidgetCensus {
                 File folder = folder(getApplicationContext());
                 return mustWait(new File(folder, pauseName)) ? Result.retry() : work(folder);
             } catch (IOException | RuntimeException silence) {
-                // It may have arrived, and arrives once however often it is sent. What is wrong with a header may quote the key.
+                // The request might have arrived, but repeats don't count twice. An error about a header can quote the key.
                 Log.w(NAME, "no answer: " + discreet(silence.toString(), ""));
                 return Result.retry();
             }
@@ -489,11 +489,11 @@ public final class WidgetCensus {
             return Result.retry();
         }
 
-        /** Whether the service has asked to be left alone until later. */
+        /** Whether the service has asked to wait longer. */
         private static boolean mustWait(File pause) {
             try {
                 long left = Long.parseLong(read(pause)) - System.currentTimeMillis();
-                return left > 0 && left <= PAUSE_SECONDS * 1_000; // else the clock was set
+                return left > 0 && left <= PAUSE_SECONDS * 1_000; // otherwise the clock was changed
             } catch (IOException | NumberFormatException none) {
                 return false;
             }
@@ -501,19 +501,19 @@ public final class WidgetCensus {
 
         static final class Answer {
             int status;
-            /** Of Retry-After. */
+            /** From Retry-After. */
             long seconds;
-            /** It is the service that says yes: a Wi-Fi's login page may say 200 or 204, but names no device. */
+            /** Whether the service accepted it. A Wi-Fi login page can return 200 or 204, but doesn't name the device. */
             boolean isTaken;
         }
 
-        /** Logs what was not taken and why, and in debuggable builds what was. Without a body it is about the device. */
+        /** Sends a request and logs failures, and in debuggable builds successes, too. Without a body, the request is about the device. */
         final Answer ask(String method, String path, String device, byte[] body) throws IOException {
-            String address = url.replaceAll("/+$", "") + path; // with two slashes it would be another path
+            String address = url.replaceAll("/+$", "") + path; // two slashes would be another path
             HttpURLConnection connection = (HttpURLConnection) new URL(address).openConnection();
             try {
                 connection.setRequestMethod(method);
-                connection.setInstanceFollowRedirects(false); // it would go on as a GET
+                connection.setInstanceFollowRedirects(false); // a redirect would turn it into a GET
                 connection.setConnectTimeout(15_000);
                 connection.setReadTimeout(30_000);
                 connection.setRequestProperty("Authorization", "Bearer " + key);
@@ -533,12 +533,12 @@ public final class WidgetCensus {
             }
         }
 
-        /** For the log: an answer may repeat the key and the device that were sent, and be cut within them. */
+        /** Masks a response for the log. It can repeat the key and the device that were sent, and be truncated inside them. */
         private static String discreet(String said, String device) {
             boolean isCut = said.length() > ANSWER_CHARACTERS;
             if (!key.isEmpty()) said = said.replace(key, "(key)");
             if (!device.isEmpty()) said = said.replace(device, "(device)");
-            // The last characters may be the first ones of either.
+            // The last characters can be the beginning of either.
             if (isCut) said = said.substring(0, Math.max(0, said.length() - Math.max(key.length(), device.length())));
             return said.substring(0, Math.min(said.length(), LOGGED_CHARACTERS)).replaceAll("\\p{Cntrl}+", " ");
         }
@@ -555,7 +555,7 @@ public final class WidgetCensus {
             }
         }
 
-        /** What the answer says first; the rest is not read. */
+        /** Reads the beginning of the response. */
         private static String beginning(HttpURLConnection connection) {
             char[] text = new char[ANSWER_CHARACTERS + 1];
             int count = 0;
@@ -565,7 +565,7 @@ public final class WidgetCensus {
                     more = reader.read(text, count, text.length - count);
                 }
             } catch (IOException cut) {
-                // The status says enough.
+                // The status is enough.
             }
             return new String(text, 0, count);
         }

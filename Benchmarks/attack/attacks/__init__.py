@@ -1,4 +1,4 @@
-"""The attacks by name, and the programs that they take."""
+"""The attacks by name, and the programs that they need."""
 
 import os
 

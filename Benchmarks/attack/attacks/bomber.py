@@ -1,5 +1,5 @@
-"""Posts bodies, one after another and again: bomber.py PORT KEY A_SECOND SECONDS FILE... Prints how often each status was
-answered."""
+"""Posts bodies repeatedly, one after another: bomber.py PORT KEY A_SECOND SECONDS FILE... Prints the number of answers by
+status."""
 
 import collections
 import http.client
@@ -28,7 +28,7 @@ def post(body):
         connection.close()
 
 
-# Nobody waits for an answer before the next one is sent.
+# Don't wait for an answer before sending the next one.
 begun = time.monotonic()
 for number in range(int(float(rate) * float(seconds))):
     time.sleep(max(begun + number / float(rate) - time.monotonic(), 0))

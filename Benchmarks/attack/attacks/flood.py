@@ -1,4 +1,4 @@
-"""More than there is room for: small bodies that make much work, bodies that never end, connections without end."""
+"""Overload: small bodies that make much work, bodies that never end, and too many connections."""
 
 import collections
 import gzip
@@ -24,11 +24,11 @@ from .target import Target, politely
 HERE = os.path.dirname(os.path.realpath(__file__))
 LOUD = "com.example.loud"
 MEMORY, OTHERS, CONNECTIONS = 300, 250, 1_500
-# A healthy client's p99 before the attack is some 20 ms. Past this the machine has too much else to do to judge by.
+# A healthy client's p99 before the attack is some 20 ms. Above this the machine is too busy for a verdict.
 BUSY = 50
-# The door has at most 2,048.
+# The server accepts at most 2,048 connections.
 SILENT = 3_000
-# How many numbers the machine on which the limits were set adds up in a second, one after another.
+# How many numbers the machine on which we set the limits adds up in a second, one after another.
 REFERENCE = 60e6
 
 
@@ -49,11 +49,11 @@ def heavy_bodies(target, verdict, options):
         verdict.figure("answers", " ".join(f"{status}: {count}" for status, count in sorted(answers.items())))
         unknown = set(answers) - {"202", "429", "503"}
         verdict.expect(not unknown, f"answers {unknown}")
-        verdict.expect(answers.get("202", 0) > 0, "none of them was taken: nothing was decoded")
+        verdict.expect(answers.get("202", 0) > 0, "the server accepted none of them, so it decoded nothing")
 
 
 def wide_bodies(target, verdict, options):
-    """eight keys' bodies of 8 MiB full of the smallest widgets, no two alike, and of 64 KiB: memory and others' p99 as low"""
+    """eight keys' bodies of 8 MiB full of the smallest widgets, all different, and of 64 KiB: same limits for memory and p99"""
     seconds, large, unlike = (6, 1 << 20, 3) if options.quick else (20, 8 << 20, 5)
     with Flooded(target, verdict) as flooded:
         flooded.calm(3 if options.quick else 10)
@@ -64,11 +64,11 @@ def wide_bodies(target, verdict, options):
             flooded.target.run("apps", "set", app, "--max-kinds", "2000")
             key = flooded.target.run("keys", "add", "--app", app)
             is_large = number % 2 == 0
-            # Large ones from one device, whose history grows; small ones from as many as there are.
+            # Large ones from one device, whose history grows; small ones each from another device.
             bodies = [flooded.path(f"body{number}-{turn}") for turn in range(unlike if is_large else 20 * unlike)]
             for turn, body in enumerate(bodies):
                 device = app if is_large else f"{app} {turn}"
-                field = ("kind", "instance")[number // 2 % 2]
+                field = ("kind", "instance")[(number // 2) % 2]
                 with open(body, "wb") as file:
                     file.write(wide(app, device, large if is_large else 64 << 10, field, turn))
             bombers.append((key, "2" if is_large else "20", bodies))
@@ -86,17 +86,17 @@ def wide_bodies(target, verdict, options):
         verdict.figure("answers", " ".join(f"{status}: {count}" for status, count in sorted(answers.items())))
         unknown = set(answers) - {"202", "429", "503"}
         verdict.expect(not unknown, f"answers {unknown}")
-        verdict.expect(answers["202"] > 0, "none of them was taken: nothing was decoded")
+        verdict.expect(answers["202"] > 0, "the server accepted none of them, so it decoded nothing")
 
 
 def strange_bodies(target, verdict, options):
-    """bodies that are read at the cost of their most expensive member, each shape at 2 and 8 MiB: four times the bytes, four times the time"""
+    """bodies full of the most expensive JSON members, each shape at 2 and 8 MiB: four times the bytes, four times the CPU time"""
     with Flooded(target, verdict) as flooded:
         flooded.calm(2 if options.quick else 10)
         client = Client(flooded.service.port)
 
         def cost(body):
-            """Processor time of the service for one body: of several the least."""
+            """CPU time of the service for one body: the least of several."""
             took = []
             for _ in range(2 if options.quick else 3):
                 used = processor_time(flooded.service.process.pid)
@@ -115,13 +115,13 @@ def strange_bodies(target, verdict, options):
         for name, shape in STRANGE.items():
             small, large = (cost(strange(shape, size)) for size in (2_000_000, 7_900_000))
             verdict.figure(name, f"{1_000 * small:.0f}, {1_000 * large:.0f} ms")
-            verdict.expect(large < 0.7 * verdict.slack, f"{name}: {large:.2f} s of a processor for one body")
-            # The clock of a process has steps of 10 ms.
+            verdict.expect(large < 0.7 * verdict.slack, f"{name}: {large:.2f} s of CPU time for one body")
+            # A process's CPU clock has steps of 10 ms.
             verdict.expect(large < 8 * max(small, 0.03), f"{name}: {small:.2f} s, and {large:.2f} s for four times as much")
         client.close()
 
 
-# What is repeated: members of the root, members of an event, events, widgets. Each once cost what all of them together should.
+# The repeated part: members of the root or of an event, events, widgets. Each of these was once much too expensive.
 STRANGE = {
     "an escaped name": ("root", '"\\u0061":1'), "a name of ours": ("root", '"id":1'), "our name escaped": ("root", '"\\u0069d":1'),
     "strange names": ("root", '"sentat%d":1'), "in an event": ("event", '"\\u0061":1'), "names in an event": ("event", '"x%d":1'),
@@ -132,7 +132,7 @@ STRANGE = {
 
 
 def strange(shape, size):
-    """A good batch with something in it that is repeated up to a size."""
+    """A valid batch with a part that is repeated up to a size."""
     where, text = shape
     base, now = json.loads(batch("strange")), spelled(time.time())
     count = size // (len(text) + (6 if "%" in text else 1))
@@ -145,7 +145,7 @@ def strange(shape, size):
     if where == "event":
         return gzip.compress((head + ',"events":[{' + many + "," + json.dumps(events[0])[1:] + "]}").encode(), mtime=0)
     if where == "events":
-        # Not more than there may be; each as large as it takes.
+        # As many events as allowed, each large enough to fill the size.
         each = "{" + ",".join(f'"x{number}":1' for number in range(size // 1_000 // 10)) + "}"
         return gzip.compress((head + ',"events":[' + ",".join([each] * 1_000) + "]}").encode(), mtime=0)
     lists = [numbered[first:first + 1_000] for first in range(0, count, 1_000)]
@@ -155,7 +155,7 @@ def strange(shape, size):
 
 
 def unread_answers(target, verdict, options):
-    """1,900 connections without a key that ask for documents and pages 16 times each and read nothing: memory stays, others are served"""
+    """1,900 connections without a key that request documents and pages 16 times each and read nothing: memory stays, other clients are served"""
     count = 500 if options.quick else 1_900
     may_open(count + 500)
     with Flooded(target, verdict) as flooded:
@@ -167,7 +167,7 @@ def unread_answers(target, verdict, options):
 
 
 def held_bodies(target, verdict, options):
-    """1,500 connections that hold back the last byte of 1 MiB: resident memory stays under 300 MiB, others are served"""
+    """1,500 connections that hold back the last byte of 1 MiB: resident memory stays under 300 MiB, other clients are served"""
     count = 400 if options.quick else CONNECTIONS
     may_open(count + 500)
     with Flooded(target, verdict) as flooded:
@@ -178,17 +178,17 @@ def held_bodies(target, verdict, options):
         verdict.figure("sent", f"{held.sent >> 20} MiB")
         verdict.figure("answers", " ".join(f"{status}: {n}" for status, n in sorted(held.answers.items())))
         verdict.expect(held.opened == count, f"only {held.opened} of {count} connections")
-        verdict.expect(held.answers.get("503", 0) > 0, "all of them found room: the budget was not reached")
+        verdict.expect(held.answers.get("503", 0) > 0, "all of them were admitted: the budget was not reached")
 
 
 def silent_connections(target, verdict, options):
-    """more connections than there may be that say nothing, or half a head: new clients and /livez are served beside them"""
+    """more connections than allowed that send nothing, or half a header: new clients and /livez are served meanwhile"""
     count = SILENT if options.quick else 2 * SILENT
     may_open(count + 500)
     with Flooded(target, verdict, keeps=False) as flooded:
         flooded.calm(2 if options.quick else 10)
-        # The program that is not optimised accepts some 1,700 a second on two cores, fewer on slower ones or beside other work: past that,
-        # the time in the queue before the door would be measured. Still faster than silent ones end, or the door would not fill.
+        # A debug build accepts some 1,700 connections a second on two cores, fewer on slower or busy ones. Faster than that we would
+        # measure the time in the listen queue. It must still be faster than silent ones end, or the server would not get full.
         share = max(0.15, share_of_processor()) if options.quick else 1
         silent = Silent(flooded.service.port, count, 1_000 * share if options.quick else None)
         flooded.during(lambda: silent.run(7 / share if options.quick else 30))
@@ -197,8 +197,8 @@ def silent_connections(target, verdict, options):
         verdict.figure("at once", silent.most)
         verdict.figure("opened", silent.opened)
         verdict.figure("cut", int(cut[1]) if cut else 0)
-        verdict.expect(silent.opened >= count, f"only {silent.opened} connections were opened: the door was not full")
-        verdict.expect(cut and int(cut[1]) > 0, "no room was made, or nobody counts")
+        verdict.expect(silent.opened >= count, f"only {silent.opened} connections were opened: the server was not full")
+        verdict.expect(cut and int(cut[1]) > 0, "the server closed no waiting connection, or doesn't count them")
 
 
 def crumbs(target, verdict, options):
@@ -213,10 +213,10 @@ def crumbs(target, verdict, options):
 
 
 def descriptors(target, verdict, options):
-    """without file descriptors for new clients the others are served, the event loops rest, and it heals by itself"""
+    """no file descriptors for new clients: the others are served, the event loops are idle, and the server recovers by itself"""
     with Flooded(target, verdict) as flooded:
         service, client = flooded.service, Client(flooded.service.port)
-        verdict.expect(client.request("GET", "/livez")[0].status == 200, "not alive at the beginning")
+        verdict.expect(client.request("GET", "/livez")[0].status == 200, "the service was not alive at the beginning")
         pid = service.process.pid
         before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
         resource.prlimit(pid, resource.RLIMIT_NOFILE, (len(os.listdir(f"/proc/{pid}/fd")) + 20, before[1]))
@@ -229,24 +229,24 @@ def descriptors(target, verdict, options):
         errors = re.search(rb"^widget_census_accept_errors_total (\d+)$", text, re.MULTILINE)
         verdict.figure("accept errors", int(errors[1]) if errors else 0)
         verdict.figure("processor", share)
-        verdict.expect(set(alive) == {200}, f"/livez on a connection that stands: {alive}")
-        verdict.expect(errors and int(errors[1]) > 0, "the limit was not reached, or nobody counts")
-        verdict.expect(share < 0.6, f"the loops take {share:.2f} of a processor")
+        verdict.expect(set(alive) == {200}, f"/livez on an existing connection: {alive}")
+        verdict.expect(errors and int(errors[1]) > 0, "the limit was not reached, or the server doesn't count it")
+        verdict.expect(share < 0.6, f"the event loops use {share:.2f} of a processor")
         resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
         healed, patience = None, time.monotonic() + 10
         while healed is None and time.monotonic() < patience:
             healed = time.monotonic() if service.status("/livez") == 200 else None
-        verdict.expect(healed, "no new client is served after the limit was raised again")
+        verdict.expect(healed, "no new client was served after the limit was raised again")
         for one in sockets:
             one.close()
         client.close()
 
 
 class Flooded:
-    """A service of its own, with the rates that it has by default; a healthy phone of one app, and another app's key."""
+    """A separate service with the default rates, a healthy phone of one app, and another app's key."""
 
     def __init__(self, target, verdict, keeps=True):
-        """- keeps: whether the healthy clients keep their connections, or open one for each request."""
+        """- keeps: whether the healthy clients keep their connections or open one for each request."""
         self.verdict, self.keeps = verdict, keeps
         self.folder = tempfile.mkdtemp(prefix=f"{verdict.row}-", dir=target.folder)
         os.chmod(self.folder, 0o711)
@@ -258,7 +258,7 @@ class Flooded:
         self.target.start()
         self.target.run("apps", "add", LOUD)
         self.loud = self.target.run("keys", "add", "--app", LOUD)
-        # The key is known from the first request on.
+        # After this request the server knows the key.
         Client(self.service.port).request("GET", "/v1/gallery-policy", headers={"Authorization": "Bearer " + self.loud})
         return self
 
@@ -276,7 +276,7 @@ class Flooded:
     def during(self, body):
         result, phone, alive, peak = self._watched("during", body)
         self.verdict.figure("peak memory", f"{peak:.0f} MiB")
-        self.verdict.expect(peak <= MEMORY, f"{peak:.0f} MiB resident, and {MEMORY} is the limit")
+        self.verdict.expect(peak <= MEMORY, f"{peak:.0f} MiB resident (limit: {MEMORY})")
         self._judge("others' p99", phone)
         if not self.keeps:
             self._judge("livez p99", alive)
@@ -287,7 +287,7 @@ class Flooded:
     def _judge(self, name, probe):
         took, before = 1_000 * probe.percentile(0.99), self.before[name]
         if took > OTHERS * self.verdict.slack and before > BUSY:
-            self.verdict.exercised(False, f"{name}: {took:.0f} ms, on a machine where it was {before:.0f} ms before")
+            self.verdict.exercised(False, f"{name}: {took:.0f} ms, but {before:.0f} ms before the attack")
         else:
             self.verdict.at_most(name, took, OTHERS, "ms")
 
@@ -305,7 +305,7 @@ class Flooded:
 
 
 class Alive(Healthy):
-    """Asks /livez, 50 times a second, on connections of its own."""
+    """Requests /livez 50 times a second, on its own connections."""
 
     def _run(self):
         client = Client(self.target.service.port)
@@ -334,7 +334,7 @@ class Memory:
 
 
 class Held:
-    """Connections that send all of a request but its last byte, as far as they are let."""
+    """Connections that send all of a request but its last byte, as far as the server reads."""
 
     def __init__(self, port, key, count):
         self.port, self.count, self.opened, self.sent, self.answers = port, count, 0, 0, {}
@@ -382,7 +382,7 @@ class Held:
 
 
 class Crumbs:
-    """Requests that nobody reads the answers of, and bodies in chunks of a byte, without a key and with one."""
+    """Requests whose answers nobody reads, and bodies in chunks of one byte, without a key and with one."""
 
     def __init__(self, port, key, rate):
         """- rate: connections a second."""
@@ -404,7 +404,7 @@ class Crumbs:
     def _send(self, data):
         one = socket.socket()
         one.settimeout(2)
-        # Others than the healthy clients', or all would run out of ports.
+        # Another source address than the healthy clients', or all would run out of ports.
         one.bind(("127.0.0.2", 0))
         position = 0
         try:
@@ -412,14 +412,14 @@ class Crumbs:
             while position < len(data):
                 position += one.send(memoryview(data)[position:position + 65_536])
         except OSError:
-            # The door has had enough of it.
+            # The server has closed the connection.
             pass
         self.sent += position
         one.close()
 
 
 class Unread:
-    """Connections that ask 16 times for something large and read nothing."""
+    """Connections that request something large 16 times and read nothing."""
 
     PATHS = ("/openapi.json", "/contract.md", "/console/style.css", "/console/login", "/v1/manifest.schema.json", "/nowhere")
 
@@ -432,7 +432,7 @@ class Unread:
             one = socket.socket()
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
             one.settimeout(5)
-            # Others than the healthy clients', or all would run out of ports.
+            # Another source address than the healthy clients', or all would run out of ports.
             one.bind(("127.0.0.2", 0))
             one.connect(("127.0.0.1", self.port))
             one.sendall(f"GET {self.PATHS[number % len(self.PATHS)]} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 16)
@@ -444,12 +444,12 @@ class Unread:
 
 
 class Silent:
-    """Connections that say nothing, every other one half a head, and come again when they are closed."""
+    """Connections that send nothing, or every other one half a header, and reconnect when they are closed."""
 
     HALF = b"POST /v1/events HTTP/1.1\r\nHost: x\r\nX-Half: "
 
     def __init__(self, port, count, rate=None):
-        """- rate: how many are opened a second; None: as many as can be."""
+        """- rate: how many to open a second; None means as many as possible."""
         self.port, self.count, self.rate, self.opened, self.most = port, count, rate, 0, 0
         self.selector = selectors.DefaultSelector()
 
@@ -475,7 +475,7 @@ class Silent:
     def _open(self):
         one = socket.socket()
         one.setblocking(False)
-        # Others than the healthy clients', or all would run out of ports.
+        # Another source address than the healthy clients', or all would run out of ports.
         one.bind(("127.0.0.2", 0))
         one.connect_ex(("127.0.0.1", self.port))
         self.selector.register(one, selectors.EVENT_READ | selectors.EVENT_WRITE, {"opening": True})
@@ -493,8 +493,8 @@ class Silent:
 
 
 def share_of_processor(seconds=0.5):
-    """How much a process gets done that wants a whole processor, as the service does, beside one of the machine on which the limits
-    were set: processors differ by a factor of three."""
+    """The speed of a process that needs a whole processor, as the service does, relative to the machine on which we set the
+    limits. Processors differ by a factor of three."""
     begun, sums = time.monotonic(), 0
     while (passed := time.monotonic() - begun) < seconds:
         sum(number for number in range(10_000))
@@ -503,13 +503,13 @@ def share_of_processor(seconds=0.5):
 
 
 def may_open(count):
-    """Raises the limit of open files as far as it may be."""
+    """Raises the limit of open files as far as allowed."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, count)), hard))
 
 
 def bomb():
-    """A good batch beside nearly 8 MiB of a field that nobody reads."""
+    """A valid batch with nearly 8 MiB of a field that the server ignores."""
     text = batch("bomb")
     return gzip.compress((text[:-1] + ',"ignored":[' + "0," * 4_190_000 + "0]}").encode(), 9, mtime=0)
 
@@ -523,7 +523,7 @@ def batch(device):
 
 
 def wide(app, device, size, field, turn):
-    """Reports of 1,000 widgets that differ in one field, as many as fit. No two reports have an instance in common."""
+    """Reports of 1,000 widgets that differ in one field, as many as fit. No two reports share an instance."""
     begun = time.time() - 3_600 + 30 * turn
     parts = [json.dumps({"sent_at": spelled(time.time()), "app": {"id": app, "version": "1"}, "installation": {"id": device},
                          "device": {"id": device, "platform": "android"}})[:-1] + ',"events":[']

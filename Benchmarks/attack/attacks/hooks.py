@@ -1,4 +1,4 @@
-"""What schemathesis is told beyond docs/reference/openapi.yaml: batches of our app, of now, and what becomes of their events."""
+"""What schemathesis must know beyond docs/reference/openapi.yaml: our app, the present time, and how batches are answered."""
 
 import gzip
 import json
@@ -9,21 +9,21 @@ from datetime import datetime, timedelta, timezone
 import schemathesis
 
 APP = os.environ["ATTACK_APP"]
-# The write key is in every request already.
+# Every request already has the write key.
 KEYS = {"read": os.environ["ATTACK_READ_KEY"], "release": os.environ["ATTACK_RELEASE_KEY"]}
 BATCHES = ("/v1/events", "/v1/validate")
 FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
 def is_valid(case):
-    """Whether it conforms to the specification, its method included."""
+    """Whether the case conforms to the specification, including its method."""
     generated = case.meta.generation.mode.is_positive if case.meta else False
     return generated and case.method.upper() == case.operation.method.upper()
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """No schema can say whose the key is and what time it is."""
+    """Sets the key's app and the time, which a schema can't express."""
     roles = roles_of(case.operation)
     if roles and "write" not in roles:
         kwargs["auth"] = with_key(KEYS[roles[0]])
@@ -45,7 +45,7 @@ def before_call(context, case, kwargs):
 
 
 def fitted(value):
-    """No schema can count bytes: texts of at most 500 of them, and keys."""
+    """Cuts texts and keys to 500 bytes, which a schema can't count."""
     if isinstance(value, str):
         return value.encode("utf-8", "surrogatepass")[:500].decode("utf-8", "ignore")
     if isinstance(value, list):
@@ -56,12 +56,12 @@ def fitted(value):
 
 
 def roles_of(operation):
-    """The roles of the keys that it takes, as its `security` names them."""
+    """The roles of the keys that the operation accepts, by its `security`."""
     return [role for either in operation.definition.raw.get("security", []) for role in either.get("key", [])]
 
 
 def with_key(key):
-    """Puts it where there was a good one."""
+    """Replaces a valid key by this one."""
     def change(request):
         if request.headers.get("Authorization", "").startswith("Bearer wc_write_"):
             request.headers["Authorization"] = f"Bearer {key}"
@@ -70,7 +70,7 @@ def with_key(key):
 
 
 def releasable(manifest):
-    """A manifest of our app and of a version that has none, without what no schema can rule out."""
+    """A manifest of our app and of a new version, without errors that a schema can't exclude."""
     kinds = {}
     for kind in fitted(manifest)["kinds"]:
         kind["families"] = list(dict.fromkeys(kind.get("families") or []))
@@ -90,7 +90,7 @@ def compressed(request):
 
 
 def sent_events(response):
-    """How many elements `events` has; None when the body is no such JSON."""
+    """How many elements `events` has; None if the body is not JSON with such a list."""
     body = response.request.body or b""
     try:
         if response.request.headers.get("Content-Encoding") == "gzip":
@@ -103,25 +103,25 @@ def sent_events(response):
 
 @schemathesis.check
 def no_event_is_forgotten(context, response, case):
-    """Each event of a batch is accepted or named with its reason."""
+    """Checks that each event of a batch is accepted, or named with its reason."""
     if case.operation.path not in BATCHES or response.status_code not in (202, 422):
         return
     answer, sent = response.json(), sent_events(response)
-    assert sent is not None, "a body that is no batch was taken for one"
+    assert sent is not None, "a body that is not a batch was accepted"
     refused = [event["index"] for event in answer.get("rejected", [])]
     assert refused == sorted(set(refused)) and all(0 <= index < sent for index in refused), "wrong indices"
     if response.status_code == 202:
-        assert answer["accepted"] + len(refused) == sent, "events are missing in the answer"
+        assert answer["accepted"] + len(refused) == sent, "events are missing in the response"
     elif answer["code"] == "all_refused":
-        assert len(refused) == sent, "refused events are missing in the answer"
+        assert len(refused) == sent, "refused events are missing in the response"
     else:
         assert answer["code"] == "no_events" and sent == 0, f"code {answer['code']}"
 
 
 @schemathesis.check
 def what_is_valid_is_taken(context, response, case):
-    """A request that conforms is not refused."""
-    # Pages ask who it is.
+    """Checks that a valid request is not refused."""
+    # Pages need a session.
     if not is_valid(case) or case.operation.path.startswith("/console"):
         return
     if case.operation.path in BATCHES:
@@ -130,7 +130,7 @@ def what_is_valid_is_taken(context, response, case):
     elif case.operation.path == "/v1/manifests":
         assert response.status_code == 201, "a valid manifest was refused"
     elif response.status_code == 400 and case.operation.path.startswith("/v1/reports/"):
-        # No schema can say which report has kinds, and which days.
+        # A schema can't say which reports have kinds or days.
         assert {"kind", "since", "until"} & set(case.query or ()), "a report was refused"
         assert response.json()["message"].startswith("this report has no "), "a report was refused"
     elif not is_blank(response.request.headers.get("Census-Device", "-")):
@@ -138,5 +138,5 @@ def what_is_valid_is_taken(context, response, case):
 
 
 def is_blank(value):
-    """HTTP leaves spaces around a value out, and then nothing may be left."""
+    """Whether the value has only spaces, which HTTP strips."""
     return not (value.decode("latin-1") if isinstance(value, bytes) else value).strip(" \t")

@@ -1,4 +1,4 @@
-"""Clients that never come to an end."""
+"""Clients that never finish a request."""
 
 import json
 import os
@@ -17,13 +17,13 @@ DEADLINE, GRACE, HEALTHY = 10, 2, 0.1
 
 
 def slow_heads(target, verdict, options):
-    """1,000 connections whose heads never end: closed within 12 s, and a healthy client's p99 is under 100 ms"""
+    """1,000 connections whose headers never end: closed within 12 s, and a healthy client's p99 is under 100 ms"""
     _attack(target, verdict, options, ["-H"])
 
 
 def slow_bodies(target, verdict, options):
     """the same with bodies: each gets 408"""
-    # The content type is the one header that slowhttptest lets us choose; the key goes with it.
+    # The content type is the only header that slowhttptest lets us choose, so it also carries the key.
     slow = _attack(target, verdict, options, [
         "-B", "-t", "POST", "-s", "4096", "-f", f"application/json\r\nAuthorization: Bearer {target.key}"])
     verdict.expect(slow["408"] == slow["connections"], f"{slow['408']} of {slow['connections']} got 408")
@@ -31,7 +31,7 @@ def slow_bodies(target, verdict, options):
 
 def _attack(target, verdict, options, mode):
     connections = 300 if options.quick else 1_000
-    # Others' idle connections are closed after 20 s.
+    # Idle connections of other attacks are closed after 20 s.
     patience = time.monotonic() + 25
     while _established(target.service.port) and time.monotonic() < patience:
         time.sleep(0.1)
@@ -44,12 +44,12 @@ def _attack(target, verdict, options, mode):
     peak, peaked, ended, begun = 0, None, None, time.monotonic()
     try:
         while time.monotonic() < begun + 40:
-            # The healthy client has one.
+            # Without the healthy client's connection.
             open_now, now = _established(target.service.port) - 1, time.monotonic()
             peak = max(peak, open_now)
             if peaked is None and peak >= connections:
                 peaked = now
-            # slowhttptest asks now and then whether the service is available.
+            # slowhttptest checks now and then whether the service is available.
             if peaked and open_now <= 1:
                 ended = now
                 break
@@ -60,7 +60,7 @@ def _attack(target, verdict, options, mode):
         process.wait()
         healthy.stop()
     verdict.figure("connections", connections)
-    verdict.expect(peak >= connections, f"only {peak} of {connections} connections stood at once")
+    verdict.expect(peak >= connections, f"only {peak} of {connections} connections were open at once")
     verdict.at_most("closed after", ended and ended - peaked, DEADLINE + GRACE)
     verdict.figure("requests beside", len(healthy.took))
     verdict.at_most("healthy p99", 1_000 * healthy.percentile(0.99), 1_000 * HEALTHY, "ms")
@@ -70,13 +70,13 @@ def _attack(target, verdict, options, mode):
 
 
 def _established(port):
-    """How many connections to the port stand, from the kernel's list."""
+    """How many connections to the port are open, from the kernel's list."""
     with open("/proc/net/tcp") as file:
         return len(re.findall(rf"^ *\d+: 0100007F:{port:04X} [0-9A-F:]+ 01 ", file.read(), re.MULTILINE))
 
 
 class Healthy:
-    """One phone after the other, 50 a second, on one connection or each on its own."""
+    """Phones that send one after another, 50 a second, on one connection or each on its own."""
 
     def __init__(self, target, keeps=True):
         self.target, self.keeps, self.took, self.failed = target, keeps, [], 0

@@ -10,17 +10,17 @@ from .target import APP, politely
 HERE = os.path.dirname(os.path.realpath(__file__))
 SPECIFICATION = os.path.join(HERE, "../../../docs/reference/openapi.yaml")
 CASES = {"full": 10_000, "quick": 2_000}
-# Each takes a minute or more, a quick one half a minute.
+# A round takes a minute or more, a quick one half a minute.
 ROUNDS = 10
 
 
 def specification(target, verdict, options):
-    """10,000 requests made from docs/reference/openapi.yaml (--quick: 2,000), right and wrong: no 5xx, and no answer that is not in it"""
+    """10,000 requests made from docs/reference/openapi.yaml (--quick: 2,000), valid and invalid: no 5xx, and no undocumented answer"""
     before, cases, rounds = target.answered(), 0, 0
     wanted = CASES["quick" if options.quick else "full"]
     while cases < wanted and rounds < ROUNDS:
         rounds += 1
-        # Health is asked in the first round alone: it would take most of the cases, and has little to say.
+        # Test health routes in the first round only, or they would take most of the cases.
         status, output = _schemathesis(
             target, options.seed + rounds, 30 if options.quick or rounds == 1 else 75,
             "^/" if rounds == 1 else "^/v1/")
@@ -35,10 +35,10 @@ def specification(target, verdict, options):
     for status in sorted({status for _, status in answers}):
         verdict.figure(status, sum(count for (_, other), count in answers.items() if other == status))
     server_errors = sum(count for (_, status), count in answers.items() if not status[0] in "234")
-    verdict.expect(server_errors == 0, f"{server_errors} answers are 5xx, or of no known status")
+    verdict.expect(server_errors == 0, f"{server_errors} answers are 5xx, or have an unknown status")
     verdict.expect(cases >= wanted, f"only {cases} cases")
-    # What was never taken never went through the store. Not by the share of cases: on a fast machine the first round, which
-    # asks everything, makes them all.
+    # Some requests must reach the store. Don't require a share of the cases, because on a fast machine the first round, which
+    # tests everything, makes them all.
     stored = answers.get(("events", "202"), 0) + answers.get(("manifests", "201"), 0)
     verdict.expect(stored >= wanted / 200, f"only {stored} batches and manifests were accepted")
     errors = target.database_errors()
@@ -51,7 +51,7 @@ def _schemathesis(target, seed, seconds, paths):
         "--header", f"Authorization: Bearer {target.key}", "--phases", "coverage,fuzzing", "--max-time", str(seconds),
         "--seed", str(seed), "--include-path-regex", paths, "--continue-on-failure", "--generation-database",
         ":memory:", "--no-color", "--warnings", "off", "--request-timeout", "15",
-        # hooks.py says what becomes of batches with errors: some of their events are taken.
+        # hooks.py checks batches with errors, because some of their events are accepted.
         "--exclude-checks", "negative_data_rejection,positive_data_acceptance"]
     process = politely(
         command, target.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -20,16 +20,16 @@ NAUGHTY = [
     "\u2028\u2029", "\ud7ff", "\ue000", "\uffff", "\ufffe", "\U0010ffff", " ", "  x  ", "ﷺ", "İ", "ß", "Z̮̞̠͙͔ͅA", "(other)"]
 PLANES = [(1, 0x7F), (0x80, 0x7FF), (0x800, 0xD7FF), (0xE000, 0xFFFF), (0x10000, 0x10FFFF)]
 BATCH = 500
-# Tells our events from those of other attacks.
+# Distinguishes our events from those of other attacks.
 VERSION = "strings"
 
 
 def strings(target, verdict, options):
-    """100,000 events with random id, kind and family come back from PostgreSQL byte for byte, and no object is made"""
+    """100,000 events with random id, kind and family are read back from PostgreSQL byte for byte, and no object is created"""
     chance, count = random.Random(options.seed), 5_000 if options.quick else 100_000
     objects, sent = target.sql(OBJECTS), []
     errors = target.database_errors()
-    # One event a millisecond: its time names it.
+    # One event per millisecond, so its time identifies it.
     begun = int(time.time() * 1_000) - count
     client = Client(target.service.port)
     while len(sent) < count:
@@ -49,14 +49,14 @@ def strings(target, verdict, options):
     verdict.figure("strings", 3 * count)
     verdict.figure("different", different)
     verdict.expect(different == 0 and len(stored) == count, f"{different} of {count} differ, {len(stored)} are stored")
-    verdict.expect(not missing, f"{len(missing)} names are not known by these bytes: {list(missing)[:3]}")
+    verdict.expect(not missing, f"{len(missing)} names are not stored with these bytes: {list(missing)[:3]}")
     verdict.expect(target.sql(OBJECTS) == objects, "the database's objects have changed")
     new = target.database_errors()[len(errors):]
     verdict.expect(not new, f"PostgreSQL's log: {new[:3]}")
 
 
 def look_alikes(target, verdict, options):
-    """reports of 1,000 names that Unicode calls one: read as quickly as others, and /livez answers meanwhile"""
+    """reports of 1,000 names that Unicode considers equal: decoded as quickly as others, and /livez answers meanwhile"""
     client, watcher, plain = Client(target.service.port), Client(target.service.port), None
     for name, spellings in (("plain", "ab"), ("look-alikes", ("\u00e9", "e\u0301"))):
         kinds = ["".join(spellings[number >> place % 10 & 1] for place in range(60)) for number in range(1_000)]
@@ -82,7 +82,7 @@ def look_alikes(target, verdict, options):
 
 
 def _text(chance, least, most):
-    """Mostly short, now and then as long as may be."""
+    """Mostly short strings, now and then as long as allowed."""
     length = most if chance.random() < 0.01 else min(most, least + int(chance.expovariate(1 / 8)))
     text = ""
     while len(text) < length:
@@ -98,7 +98,7 @@ def _post(client, target, chance, texts, begun):
         {"id": id, "type": "widget_opened", "at": spelled((begun + number) / 1_000),
          "widget": {"kind": kind, "family": family}}
         for number, (id, kind, family) in enumerate(texts)]
-    # As themselves or as \uXXXX.
+    # As characters or as \uXXXX.
     return _send(client, target, f"strings-{begun}", events, chance.random() < 0.5, chance.random() < 0.5)
 
 
@@ -124,7 +124,7 @@ where app_version = 'strings' and type = 'widget_opened' and occurred_at >= to_t
 NAMES = """
 select dimension, encode(convert_to(name, 'UTF8'), 'hex') from census.known_name where dimension in ('kind', 'family')
 """
-# A partition a day may be made meanwhile.
+# A new day's partition can be created meanwhile.
 OBJECTS = """
 select 'relation', count(*), md5(string_agg(oid::text || relname, ',' order by oid)) from pg_class
 where not relispartition and relname !~ '^pg_(toast|temp)' and relpersistence = 'p'

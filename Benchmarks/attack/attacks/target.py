@@ -1,4 +1,4 @@
-"""The service that is attacked: its private PostgreSQL, an app and its key."""
+"""The service under attack: its private PostgreSQL, an app and its key."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from harness.postgres import programs
 from harness.service import Service
 
 APP = "com.example.attack"
-# The most that an app may have.
+# The highest cap of an app.
 CAP = "100000"
 
 
@@ -22,7 +22,7 @@ class Target:
         if self.service.start() is None:
             raise RuntimeError(f"the service does not start: {self.service.log[-2000:]}")
         self.run("apps", "add", APP)
-        # Refusals for too many names would hide others.
+        # Refusals for too many names would hide other refusals.
         self.run("apps", "set", APP, "--max-kinds", CAP, "--max-families", CAP)
         self.key = self.run("keys", "add", "--app", APP)
         self.release_key = self.run("keys", "add", "--app", APP, "--role", "release")
@@ -48,7 +48,7 @@ class Target:
         return [line.split("\t") for line in outcome.stdout.splitlines()]
 
     def answered(self):
-        """How many requests were answered so far, by (route, status), as the service counts them."""
+        """The number of answers so far, by (route, status), as the service counts them."""
         _, text = self.service.get("/metrics")
         pattern = rb'widget_census_http_requests_total\{route="(\w+)",status="(\w+)"\} (\d+)'
         return {(route.decode(), status.decode()): int(count) for route, status, count in re.findall(pattern, text)}

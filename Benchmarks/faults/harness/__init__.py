@@ -1,1 +1,1 @@
-"""What the rows share: clients with a journal, the service, PostgreSQL, a proxy, and the verdict."""
+"""Shared by the rows: clients with a journal, the service, PostgreSQL, a proxy, and the verdict."""

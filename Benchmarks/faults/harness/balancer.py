@@ -1,4 +1,4 @@
-"""HAProxy in front of the nodes, configured by the file that operators get."""
+"""HAProxy in front of the nodes, with the configuration file that operators get."""
 
 import csv
 import io
@@ -26,16 +26,16 @@ def find():
 
 class Balancer:
     def __init__(self, folder, nodes):
-        """`nodes`: their ports by the names that the file gives them."""
+        """`nodes`: their ports, by their names in the file."""
         self.program, self.folder, self.nodes, self.port = find(), folder, nodes, free_port()
         self.socket = folder + "/balancer.sock"
         self.files = [folder + "/balancer-global.cfg", folder + "/balancer.cfg"]
         self.process = None
 
     def start(self):
-        """Checks the file as it is, and starts it with our addresses."""
+        """Checks the unchanged file, and starts HAProxy with our addresses."""
         with open(self.files[0], "w") as file:
-            # What a system's own file says above ours.
+            # The system's own configuration would have these settings.
             file.write(f"global\n    log stderr format raw daemon\n    stats socket {self.socket} mode 600 level admin\n")
         with open(self.files[1], "w") as file:
             file.write(self._configuration())
@@ -47,7 +47,7 @@ class Balancer:
         deadline = time.monotonic() + 10
         while not (self._answers() and accepts(self.port)):
             if time.monotonic() > deadline or self.process.poll() is not None:
-                raise RuntimeError("the balancer does not start: see balancer.log")
+                raise RuntimeError("HAProxy does not start; see balancer.log")
             time.sleep(0.02)
 
     def stop(self):
@@ -56,18 +56,18 @@ class Balancer:
             self.process.wait()
 
     def drain(self, name):
-        """No new connection goes to the node; those that are there stay."""
+        """Sends the node no new connections; existing ones stay."""
         self._set(name, "drain")
 
     def take(self, name):
-        """The node gets connections again, as soon as it is ready."""
+        """Sends the node connections again, as soon as it is ready."""
         self._set(name, "ready")
 
     def connections(self, name):
         return sum(int(row["scur"]) for row in self._rows() if row["svname"] == name)
 
     def is_up(self, name, backend=READY):
-        """Whether new connections may go to the node."""
+        """Whether new connections go to the node."""
         return any(row["status"].startswith("UP") for row in self._rows()
                    if row["svname"] == name and row["pxname"] == backend)
 
@@ -81,7 +81,7 @@ class Balancer:
         return list(csv.DictReader(io.StringIO(self._ask("show stat").removeprefix("# "))))
 
     def _answers(self):
-        """Its own socket is made after it listens on its ports."""
+        """HAProxy creates its own socket after it listens on its ports."""
         try:
             return bool(self._rows())
         except (FileNotFoundError, ConnectionRefusedError):
@@ -95,7 +95,7 @@ class Balancer:
             return b"".join(iter(lambda: connection.recv(65_536), b"")).decode()
 
     def _configuration(self):
-        """The file with nothing but addresses and ports replaced."""
+        """The file with only addresses and ports replaced."""
         with open(FILE) as file:
             text = file.read()
         text, binds = re.subn(r"^(\s+bind )\S+", rf"\g<1>127.0.0.1:{self.port}", text, flags=re.MULTILINE)
@@ -104,7 +104,7 @@ class Balancer:
             text, found = re.subn(rf"^(\s+server {name} )\S+", rf"\g<1>127.0.0.1:{port}", text, flags=re.MULTILINE)
             servers += found
         if binds != 1 or servers != 2 * len(self.nodes) or servers != len(re.findall(r"^\s+server ", text, re.MULTILINE)):
-            raise RuntimeError(f"{FILE} has other nodes than {', '.join(self.nodes)}")
+            raise RuntimeError(f"{FILE} must have the nodes {', '.join(self.nodes)}, and no others")
         return text
 
     def _check(self, *files):

@@ -1,4 +1,4 @@
-"""A Citus cluster on loopback: a coordinator, and workers that can be killed and come back."""
+"""A Citus cluster on loopback: a coordinator, and workers that can be killed and restarted."""
 
 import os
 
@@ -7,30 +7,30 @@ from .postgres import Postgres
 SETTINGS = [
     "wal_level=logical", "max_prepared_transactions=200", "max_locks_per_transaction=256",
     "max_worker_processes=20",
-    # Its errors are known by where they were raised.
+    # Tests recognise its errors by their source location.
     "log_error_verbosity=verbose",
-    # Few parts: what a round makes and drops, it makes and drops in each.
+    # Few shards, because a round creates and drops everything in each.
     "citus.shard_count=4", "citus.max_cached_conns_per_worker=4", "citus.node_conninfo=sslmode=disable",
-    # What a killed coordinator left half committed is locked until it looks after it, by default once a minute.
+    # A killed coordinator's half-committed transactions keep their locks until recovery, by default once a minute.
     "citus.recover_2pc_interval=2s",
-    # It would tell its makers of this cluster.
+    # Don't report this cluster to the vendor.
     "citus.enable_statistics_collection=off",
 ]
 
 
 class CitusIsMissing(Exception):
-    """This PostgreSQL has no Citus; the message says what it lacks."""
+    """This PostgreSQL has no Citus; the message says what is missing."""
 
 
 class Citus:
-    """Databases of a name are made and dropped on all nodes at once; whatever else is asked, is asked of the coordinator."""
+    """Creates and drops databases on all nodes at once; everything else goes to the coordinator."""
 
     def __init__(self, folder, workers, settings=(), libraries=()):
-        """- settings: they win over ours.
-        - libraries: that the servers load besides; that of Citus must come first."""
+        """- settings: override ours.
+        - libraries: other libraries for the servers to load, after the one of Citus, which must be first."""
         self.settings = ["shared_preload_libraries=" + ",".join(["citus", *libraries]), *SETTINGS, *settings]
         self.coordinator = Postgres(folder, settings)
-        # A statement may take a connection to a worker for each of its shards.
+        # A statement can need a connection to a worker for each of its shards.
         self.workers = [Postgres(f"{folder}/worker-{number}", [*self.settings, "max_connections=200"])
                         for number in range(1, workers + 1)]
 
@@ -45,7 +45,7 @@ class Citus:
             node.initialize()
 
     def start(self):
-        # A server that is told to load a library that it lacks would not start, and not say why.
+        # With a missing library the server would not start, without saying why.
         self.coordinator.start()
         self._require_extension()
         self.coordinator.stop()
@@ -55,7 +55,7 @@ class Citus:
 
     def stop(self):
         for node in self.nodes:
-            # One that stands still takes no other signal.
+            # A stopped process handles no other signal.
             node.thaw()
             node.stop()
 
@@ -72,10 +72,10 @@ class Citus:
     # Databases.
 
     def create_database(self, name, template=None):
-        """- template: one on all nodes. Objects keep their numbers in a copy, so what Citus knows of them holds there, too."""
+        """- template: a database on all nodes. Objects keep their ids in a copy, so Citus's metadata is valid there, too."""
         for node in self.nodes:
             if template:
-                # Its daemon is connected to every database that has Citus; it comes back only when somebody else connects.
+                # Citus's daemon is connected to every database that has Citus; it reconnects only when somebody else connects.
                 node.sql(f"alter database {template} allow_connections false; "
                          f"select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '{template}'",
                          database="postgres")
@@ -83,7 +83,7 @@ class Citus:
 
     def drop_database(self, name):
         for node in self.nodes:
-            # What a fault left half committed would hold the database, and nobody comes back for it.
+            # A half-committed transaction would block the database, and nobody will finish it.
             for (transaction,) in node.sql(f"select gid from pg_prepared_xacts where database = '{name}'", database="postgres"):
                 node.sql(f"rollback prepared '{transaction}'", name)
             node.drop_database(name)
@@ -92,26 +92,26 @@ class Citus:
         for node in self.nodes:
             node.sql(f"select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '{name}'", database="postgres")
             node.rename_database(name, other)
-            # It may have been a template.
+            # It might have been a template.
             node.sql(f"alter database {other} allow_connections true", database="postgres")
 
     def connect(self, name):
-        """Makes one cluster of the databases of a name, which hold nothing."""
+        """Makes one cluster of the empty databases with a name."""
         for node in self.nodes:
             node.sql("create extension citus", name)
         self.coordinator.sql(f"select citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})", name)
         for worker in self.workers:
             self.coordinator.sql(f"select citus_add_node('127.0.0.1', {worker.port})", name)
 
-    # What is where.
+    # Placement.
 
     def placements(self, name):
-        """- Returns: (shard, worker's port) of one table that the others are beside."""
+        """- Returns: (shard, worker's port) of one table; the others are co-located with it."""
         return [(int(shard), int(port)) for shard, port in self.coordinator.sql(
             "select shardid, nodeport from pg_dist_shard join pg_dist_placement using (shardid) "
             "join pg_dist_node using (groupid) where logicalrelid = 'census.device'::regclass order by shardid", name)]
 
     def prepared(self):
-        """- Returns: (node's port, transaction) of all that are prepared and neither committed nor rolled back."""
+        """- Returns: (node's port, transaction) of all prepared transactions that are neither committed nor rolled back."""
         return {(node.port, *row) for node in self.nodes
                 for row in node.sql("select gid, database from pg_prepared_xacts", database="postgres")}

@@ -1,4 +1,4 @@
-"""What clients claimed and what they were told: the truth that the store is compared with."""
+"""What clients sent and the answers they got: the truth to compare the store with."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 APP = "com.example.faults"
 SECRET = "the secret of the fault harness"
 VERSION = "20.12.1"
-# How many batches have a bad event in them, and how many senders hang up before the answer.
+# The shares of batches with a bad event, and of senders that hang up before the answer.
 BAD_SHARE = 0.1
 ABANDONED_SHARE = 0.1
 
@@ -24,7 +24,7 @@ def spelled(seconds):
 
 
 def pseudonym(purpose, raw, app=APP):
-    """The hash under which the store must keep a raw id, made independently of the product."""
+    """The hash under which the store must keep a raw id, computed independently of the product."""
     digest = hmac.new(SECRET.encode(), f"{purpose}\0{app}\0{raw}".encode(), hashlib.sha256).hexdigest()[:32]
     return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:]}"
 
@@ -35,9 +35,9 @@ class Event:
     at: str
     type: str
     content: str
-    """As the store must spell it; of an event that must be refused empty."""
+    """The content as the store must write it; empty for an event that must be refused."""
     wire: str
-    """The same bytes at every attempt: a refused event is known by them."""
+    """The same bytes at every attempt, because they identify a refused event."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Batch:
     device: str
     events: list
     is_abandoned: bool
-    """Not sent again once it failed: it must be stored whole or not at all."""
+    """Not sent again after a failure: it must be stored whole or not at all."""
     acknowledged: bool = False
     attempts: int = 0
     statuses: list = field(default_factory=list)
@@ -56,7 +56,7 @@ class Batch:
         return sum(1 for event in self.events if event.content)
 
     def body(self, now):
-        """The batch as sent now: `sent_at` is stamped again at every attempt."""
+        """The batch as sent now: every attempt has its own `sent_at`."""
         context = {
             "sent_at": spelled(now), "app": {"id": APP, "version": VERSION},
             "device": {"id": self.device, "platform": "ios", "os_version": "26.1", "booted_at": "2026-01-02T03:04:05Z"},
@@ -79,7 +79,7 @@ class Journal:
         self.run = f"{random.SystemRandom().getrandbits(32):08x}"
 
     def claim(self, size=None, device=None, kind=None):
-        """A new batch, written down before anybody sends it; one of a kind of its own is of this moment."""
+        """A new batch, recorded before anybody sends it. With a `kind` its events are of this moment."""
         with self.lock:
             number = len(self.batches) + 1
             size = size or self.random.randint(1, 40)

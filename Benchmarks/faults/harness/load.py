@@ -1,4 +1,4 @@
-"""Clients that send as the contract says, each on a thread with a connection of its own."""
+"""Clients that send as the contract says, each on its own thread and connection."""
 
 import http.client
 import random
@@ -13,7 +13,7 @@ class Answer:
     begun: float
     took: float
     status: int
-    """0: the connection was refused, broken, or silent for too long."""
+    """0 means that the connection was refused, broken, or silent for too long."""
     retry_after: str | None
 
 
@@ -52,8 +52,8 @@ class Client:
 
 
 class Phone(Client):
-    """Looks whether its connection was closed meanwhile, as clients' libraries do; and goes away after some requests, and comes
-    back, so that a balancer chooses again."""
+    """Checks whether its connection was closed meanwhile, as client libraries do. Reconnects after some requests, so a balancer
+    chooses again."""
 
     def __init__(self, port, lasts):
         super().__init__(port)
@@ -67,15 +67,15 @@ class Phone(Client):
 
     @property
     def is_closed(self):
-        """Whether the other end has closed the connection: between two requests it has nothing else to say."""
+        """Whether the other end has closed the connection; between two requests it sends nothing else."""
         return self.connection is not None and bool(select.select([self.connection.sock], [], [], 0)[0])
 
 
 class Load:
-    """Senders that claim batches, send them, and send again what was not acknowledged."""
+    """Senders that claim batches, send them, and send unacknowledged ones again."""
 
     def __init__(self, journal, ports, key, senders=8, pace=0.0, client=Client):
-        """`client`: makes one for a port."""
+        """`client`: creates a client for a port."""
         self.journal, self.ports, self.key, self.senders, self.pace = journal, ports, key, senders, pace
         self.client = client
         self.answers = []
@@ -96,7 +96,7 @@ class Load:
             thread.join()
 
     def send(self, client, batch):
-        """One attempt, written down; a 202 counts only when it came whole."""
+        """One recorded attempt; a 202 counts only if it arrived whole."""
         batch.attempts += 1
         answer, _ = client.post(batch, self.key, self.journal.clock())
         batch.statuses.append(answer.status)
@@ -111,7 +111,7 @@ class Load:
         client, chance = self.client(self.ports[number % len(self.ports)]), random.Random(number)
         while not self.stopping.is_set():
             batch = None
-            # Few wait at a time, as on a phone: a long outage must not become a flood of our own making.
+            # Few batches wait at a time, as on a phone, so a long outage does not cause a flood.
             if len(self.parked) > chance.choice([0, 200]):
                 try:
                     batch = self.parked.pop(0)
@@ -121,7 +121,7 @@ class Load:
             for _ in range(3):
                 if self.send(client, batch) or batch.is_abandoned or self.stopping.is_set():
                     break
-                # More impatient than Retry-After asks for: the fault must meet traffic.
+                # Sooner than Retry-After says, because the fault must meet traffic.
                 time.sleep(chance.uniform(0.02, 0.2))
             if not batch.acknowledged and not batch.is_abandoned:
                 self.parked.append(batch)
@@ -132,7 +132,7 @@ class Load:
         client.close()
 
     def settle(self, limit):
-        """Sends what was not acknowledged until it is.
+        """Sends unacknowledged batches until they are acknowledged.
 
         - Returns: how many batches still are not.
         """
@@ -158,7 +158,7 @@ class Load:
         return sum(1 for batch in self.journal.batches if not batch.acknowledged and not batch.is_abandoned)
 
     def first_acknowledged(self, since, limit):
-        """Seconds from `since` to the end of the first request begun after it that got 202; None past the limit."""
+        """Seconds from `since` to the end of the first later request that got 202; None past the limit."""
         seen = len(self.answers)
         while seen and self.answers[seen - 1].begun > since - Client.PATIENCE:
             seen -= 1

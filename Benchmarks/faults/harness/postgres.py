@@ -1,4 +1,4 @@
-"""A PostgreSQL apart from the service, on loopback, that can be killed and comes back."""
+"""A PostgreSQL that is not the service's private one, on loopback, that can be killed and restarted."""
 
 import glob
 import os
@@ -24,7 +24,7 @@ def programs():
 
 
 def account():
-    """PostgreSQL refuses root: what subprocess takes to run as somebody else, or nothing."""
+    """Arguments for subprocess to run as another user, because PostgreSQL refuses root; empty if not needed."""
     if os.geteuid() != 0:
         return {}
     entry = pwd.getpwnam("postgres")
@@ -90,12 +90,12 @@ class Postgres:
             time.sleep(0.01)
 
     def kill(self):
-        """kill -9 of the postmaster alone: its children notice by themselves."""
+        """kill -9 of the postmaster only; its children notice by themselves."""
         self.process.kill()
         self.process.wait()
 
     def stop(self):
-        """The immediate shutdown, and whatever is left in our data folder."""
+        """Shuts down immediately, and kills any process left in our data folder."""
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
             try:
@@ -109,13 +109,13 @@ class Postgres:
             time.sleep(0.05)
 
     def kill_all(self):
-        """kill -9 of all its processes: as when a machine dies."""
-        # First the one that begins others.
+        """kill -9 of all its processes, as if the machine died."""
+        # First the one that starts others.
         self.kill()
         self._signal_all(signal.SIGKILL)
 
     def freeze(self):
-        """All its processes stand still, and clients wait for them."""
+        """Stops all its processes, so clients wait for them."""
         self.process.send_signal(signal.SIGSTOP)
         self._signal_all(signal.SIGSTOP)
 
@@ -130,12 +130,12 @@ class Postgres:
                 pass
 
     def shut_down(self):
-        """The smart way, for a template that is copied."""
+        """A smart shutdown, for a template that is copied."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait()
 
     def children(self):
-        """Processes that stand in our data folder, as only this server's do."""
+        """Processes whose working directory is our data folder, as only this server's are."""
         found = []
         for path in glob.glob("/proc/[0-9]*/cwd"):
             try:
@@ -146,7 +146,7 @@ class Postgres:
         return found
 
     def processor_time(self):
-        """Seconds of its processes, also of those that have ended."""
+        """CPU seconds of its processes, including ended ones."""
         postmaster = self.process.pid
         sessions = [process for process in self.children() if process != postmaster]
         return processor_time(postmaster, with_ended=True) + sum(map(processor_time, sessions))

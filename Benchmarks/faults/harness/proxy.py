@@ -1,4 +1,4 @@
-"""Passes bytes between the service and PostgreSQL, until told to misbehave."""
+"""A proxy between the service and PostgreSQL that can misbehave."""
 
 import random
 import re
@@ -8,22 +8,22 @@ import struct
 import threading
 import time
 
-# The name under which a connection prepares a statement that stores events: one of those is a transaction by itself.
+# The name of the prepared statement that stores events; it can be a transaction by itself.
 APPEND = re.compile(rb"P....(s\d+)\0[^\0]*insert into census\.observation", re.DOTALL)
 
 
 class Proxy:
-    """On loopback. `mode`: forward, stall (a black hole: nothing is read, nothing is closed) or refuse."""
+    """On loopback. `mode`: forward, stall (a black hole that reads and closes nothing) or refuse."""
 
     def __init__(self, target_port, seed=1):
         self.target_port = target_port
         self.random = random.Random(seed)
         self.mode = "forward"
         self.budget = None
-        """After so many more bytes, of either direction, the connection that passes them is reset; nil: never."""
+        """Resets a connection after this many more bytes in either direction; None means never."""
         self.cuts = 0
         self.commits = 0
-        """So many more COMMITs, or statements that store events, are not passed on, and their connections are silent from then on."""
+        """Swallows this many more COMMITs or statements that store events, and passes nothing on their connections from then on."""
         self.appends = {}
         self.lock = threading.Lock()
         self.pairs, self.silent = set(), set()
@@ -38,7 +38,7 @@ class Proxy:
             self.budget = count
 
     def refuse(self):
-        """No connection gets through, and those that are there are reset."""
+        """Refuses new connections and resets existing ones."""
         self.mode = "refuse"
         self.listener.close()
         self.reset_all()
@@ -52,7 +52,7 @@ class Proxy:
         self.mode = "stall"
 
     def silence(self):
-        """The connections that are there pass nothing any more, and are never closed; new ones get through."""
+        """Existing connections pass nothing any more and are never closed; new ones work."""
         self.silent = set(self.pairs)
 
     def reset_all(self):
@@ -122,7 +122,7 @@ class Proxy:
             return self.commits >= 0
 
     def _spend(self, count):
-        """- Returns: how many of the bytes may pass; fewer: then the connection is to be reset."""
+        """- Returns: how many of the bytes to pass; if fewer than all, reset the connection."""
         with self.lock:
             if self.budget is None:
                 return count

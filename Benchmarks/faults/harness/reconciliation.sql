@@ -1,4 +1,4 @@
--- reconciliation: what was answered, beside what is stored.
+-- reconciliation: compares answers with stored rows.
 --
 -- Reads    the journal (copied to `claimed` before), census.observation, census.refused
 -- Answers  one row of counts: lost, unclaimed, different, duplicates, partial, stored
@@ -27,7 +27,7 @@ select
                 stored.os_version, stored.app_version, stored.channel, stored.source) is distinct from (
                 claimed.occurred_at, claimed.installation_id, claimed.type, claimed.content, 'widget', 'ios', '26.1',
                 '20.12.1', 'production', null)) as different,
-    -- A refused event is kept once a day, so one sent again past midnight, or past a jump of the clock, stands on both days.
+    -- A refused event is stored once a day, so one sent again after midnight, or after a clock jump, is on both days.
     (select count(*) - count(distinct (event_id, refused_on)) from stored) as duplicates,
     (select count(*) from (
         select from claimed left join (select distinct event_id from stored) as kept using (event_id)

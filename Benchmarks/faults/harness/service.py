@@ -1,4 +1,4 @@
-"""The real `widget-census serve`, started, killed and asked as an operator would."""
+"""The real `widget-census serve`, started, killed and queried as by an operator."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ def free_port():
 
 
 def accepts(port):
-    """Whether somebody listens there."""
+    """Whether a process listens there."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
         return True
@@ -26,7 +26,7 @@ def accepts(port):
 
 
 def environment(database, **more):
-    """Nothing of ours but what finds programs and folders; no rates: one key sends it all."""
+    """Only the variables that find programs and folders. No rate limits, because one key sends everything."""
     variables = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": os.environ.get("HOME", "/tmp"),
                  "CENSUS_RATE_REQUESTS": "0", "CENSUS_RATE_EVENTS": "0", "CENSUS_RATE_KIB": "0",
                  "CENSUS_SECRET": SECRET}

@@ -1,7 +1,7 @@
-// Timers as the system sets them, in a process whose clock is false: preloaded before libfaketime.
+// Keeps libfaketime from changing timers; preloaded before it.
 //
-// libfaketime takes every absolute timer for one of the wall clock and shifts it by what that clock is off. Those of Swift's tasks are
-// on the clock since the boot, which it leaves alone. Two hours back, a task that sleeps for 10 ms would sleep for two hours.
+// libfaketime treats every absolute timer as one of the wall clock and shifts it by that clock's offset. Swift's tasks set timers on the
+// clock since boot, which it does not fake. With the clock two hours back, a task that sleeps for 10 ms would sleep for two hours.
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>

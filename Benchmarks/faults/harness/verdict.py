@@ -1,4 +1,4 @@
-"""One row's figures and whether they are good enough."""
+"""One row's figures, and whether they pass."""
 
 
 class Skipped(Exception):
@@ -7,8 +7,8 @@ class Skipped(Exception):
 
 class Verdict:
     def __init__(self, row, quick):
-        """`quick`: of the program that is not optimised, beside whatever else a machine does, it tells whether a thing
-        happens, and a full run how fast: limits may be used up three times."""
+        """`quick`: a short run, with a debug build on a busy machine, shows whether something works, not how fast. So limits are
+        three times as high."""
         self.row = row
         self.slack = 3 if quick else 1
         self.figures = {}
@@ -16,7 +16,7 @@ class Verdict:
         self.unexercised = []
 
     def exercised(self, holds, otherwise):
-        """Unless it holds, the fault did not bite, and the row says nothing, for or against."""
+        """Unless this holds, the fault had no effect, and the row proves nothing."""
         if not holds:
             self.unexercised.append(f"the fault was not exercised: {otherwise}")
 
@@ -36,14 +36,14 @@ class Verdict:
         self.figures[name] = f"{value:.1f}" if isinstance(value, float) else str(value)
 
     def at_most(self, name, value, limit, unit="s"):
-        """Keeps the largest of several; None is a failure: it never came."""
-        self.expect(value is not None, f"{name}: never, within the time given")
+        """Keeps the largest of several values; None is a failure: it never happened."""
+        self.expect(value is not None, f"{name}: did not happen in time")
         if value is None:
             return
         limit *= self.slack
         before = float(self.figures.get(name, "0").split()[0])
         self.figures[name] = f"{max(before, value):.2f} {unit}"
-        self.expect(value <= limit, f"{name}: {value:.2f} {unit}, and {limit} {unit} is the limit")
+        self.expect(value <= limit, f"{name}: {value:.2f} {unit} (limit: {limit} {unit})")
 
     @property
     def outcome(self):

@@ -1,4 +1,4 @@
-"""One row's world: a PostgreSQL, services on it, clients, and what must hold of them at the end."""
+"""One row's world: a PostgreSQL, services on it, clients, and the checks at the end."""
 
 import json
 import math
@@ -30,7 +30,7 @@ class World:
         self.faults = 0
 
     def size(self, quick, full):
-        """How many, or how long: a full run's figure, scaled, is never below the quick one."""
+        """A number or a duration: the full run's, scaled, but never below the quick one."""
         return quick if self.setting.quick else max(quick, full * self.setting.scale)
 
     def count(self, quick, full):
@@ -39,8 +39,8 @@ class World:
     # The parts.
 
     def begin(self, postgres_settings=(), **service):
-        """A copy of the template, running, and a service on it that is ready."""
-        # Nothing here cuts the power: what a killed process wrote is there without fsync, too, and sooner.
+        """Starts a copy of the template and a service on it, and waits until it is ready."""
+        # Nothing here cuts the power, so a killed process's writes survive without fsync, which is faster.
         self.postgres.settings += list(postgres_settings) + ["fsync=off"] * self.setting.quick
         self.postgres.copy(self.setting.template)
         self.postgres.start()
@@ -55,7 +55,7 @@ class World:
         return service
 
     def drive(self, senders=8, pace=None, journal=None, port=None, client=Client):
-        """`port`: of a balancer; nil: each sender has a service of its own."""
+        """`port`: a balancer's; None gives each sender its own service."""
         pace = pace if pace is not None else 0.02 * self.setting.quick
         ports = [service.port for service in self.services] if port is None else [port]
         self.load = Load(journal or self.journal, ports, self.key, senders, pace, client)
@@ -72,17 +72,17 @@ class World:
         for cleanup in reversed(self.cleanups):
             cleanup()
 
-    # What happens in it.
+    # Events.
 
     def fault(self):
         self.faults += 1
 
     def recovered(self, since, limit, name="recovery max"):
-        """Waits for the first 202 of a request begun after `since`."""
+        """Waits for the first 202 to a request that began after `since`."""
         self.verdict.at_most(name, self.load.first_acknowledged(since, limit), limit)
 
     def expect_away(self, service, for_seconds):
-        """While the store is away: alive, not ready, and every answer tells when to come back."""
+        """Checks a service while the store is away: alive, not ready, and every answer says when to try again."""
         deadline = time.monotonic() + for_seconds
         while time.monotonic() < deadline:
             self.verdict.expect(service.is_running, "the service exited")
@@ -95,7 +95,7 @@ class World:
     # The end.
 
     def finish(self, allowed=(), needs_failures=True, counted=None, limit=60):
-        """Stops the load, compares, sends again what was not acknowledged, compares again, and posts a fresh event.
+        """Stops the load, compares, sends unacknowledged batches again, compares again, and posts a fresh event.
 
         `counted`: whether that must be counted, too; nil: in a full run.
         """
@@ -115,18 +115,18 @@ class World:
         share = 100 * failed / max(len(answers), 1)
         self.verdict.figure("requests", len(answers))
         self.verdict.figure("acknowledged", sum(b.good for b in self.load.journal.batches if b.acknowledged))
-        self.verdict.figure("failed", f"{share:.1f} %")
+        self.verdict.figure("failed", f"{share:.1f}%")
         self.verdict.figure("faults", self.faults)
         self.verdict.expect(self.faults > 0, "no fault was injected")
         if needs_failures:
-            self.verdict.exercised(share >= 1, f"{share:.2f} % of the requests failed")
+            self.verdict.exercised(share >= 1, f"{share:.2f}% of the requests failed")
         for status in sorted({answer.status for answer in answers} - allowed):
             number = sum(1 for answer in answers if answer.status == status)
             self.verdict.expect(False, f"{number} requests were answered {status}")
         for answer in answers:
             self.verdict.expect(answer.status not in (429, 503) or (answer.retry_after or "").isdigit(),
                                 f"{answer.status} without Retry-After")
-            self.verdict.expect(answer.took < Client.PATIENCE, "a request got no answer at all")
+            self.verdict.expect(answer.took < Client.PATIENCE, "a request got no answer")
 
     def compare(self):
         counts = self.reconciliation()
@@ -142,7 +142,7 @@ class World:
         return dict(zip(names, (int(value) for value in rows[-1])))
 
     def fresh(self, is_counted, limit=5):
-        """A fresh event is accepted and rests in the gallery's answer within `limit` seconds, and is counted soon."""
+        """Checks that a new event is accepted and appears in the gallery's answer within `limit` seconds, and is counted soon."""
         device = kind = f"fresh-{time.monotonic_ns()}"
         batch = self.load.journal.claim(size=1, device=device, kind=kind)
         begun, client = time.monotonic(), Client(self.services[-1].port)

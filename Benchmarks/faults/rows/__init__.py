@@ -1,4 +1,4 @@
-"""The rows by name, in the order in which they run. Each is a function of a world; its docstring is its help."""
+"""The rows by name, in the order in which they run. Each is a function of a world; its docstring is its help text."""
 
 from .clock import clock, midnight
 from .cut_connections import cut_connections, pgbouncer

@@ -21,27 +21,27 @@ def clock(world):
     for jump in [-7_200, DAY, 0] * world.count(0, 5) + [-7_200, DAY, 4 * 365 * DAY]:
         set_clock(world, jump)
         world.fault()
-        world.verdict.exercised(has_come_in(world, jump), f"no event came {jump} s off")
+        world.verdict.exercised(has_come_in(world, jump), f"no event arrived with the clock {jump} s off")
         time.sleep(world.size(0.5, 5))
         world.recovered(time.monotonic(), 5)
         world.verdict.expect(service.is_running, "the service exited")
     load.stop()
-    # A night that believes in the last jump must drop nothing: only devices' own clocks move what is kept.
+    # A night under the last jump must drop nothing, because only devices' own clocks move the retention.
     night = subprocess.run([world.setting.program, "nightly"], env=service.environment, capture_output=True, text=True)
     world.verdict.expect(night.returncode == 0, f"the night ended with {night.returncode}: {last_words(night.stderr)}")
     set_clock(world, 0)
-    # On the server's clock, whatever that is: shifted as the contract says.
+    # Times must be corrected to the server's clock, whatever that is, as the contract says.
     wrong = world.postgres.number("""
         select count(*) from census.observation
         where corrected_at not between received_at - interval '15 minutes' and received_at + interval '5 minutes'""")
-    world.verdict.expect(wrong == 0, f"{wrong} events were corrected to another time than the server's")
+    world.verdict.expect(wrong == 0, f"{wrong} events were not corrected to the server's time")
     time.sleep(1)
     world.finish(needs_failures=False, counted=True)
     failed_inserts(world, load)
 
 
 def has_come_in(world, jump, limit=20):
-    """Waits until another event was received in the false time: the program reads its clock's file only now and then."""
+    """Waits until another event is received in the false time, because the program reads its clock file only now and then."""
     query = f"""
         select count(*) from census.observation
         where received_at between now() + interval '{jump - 1800} s' and now() + interval '{jump + 1800} s'"""
@@ -55,13 +55,13 @@ def has_come_in(world, jump, limit=20):
 
 def midnight(world):
     """the server's and the clients' midnight passes under load"""
-    # An hour before, until all has started: on a busy machine that takes longer than midnight is away.
+    # An hour before midnight until everything has started, because on a busy machine that takes long.
     variables = faked(world, DAY - time.time() % DAY - 3_600)
     world.postgres.variables = variables
     world.begin(**variables)
     seconds = DAY - time.time() % DAY - world.size(6, 8)
     set_clock(world, seconds)
-    # The programs read the clock's file once a second.
+    # The programs read the clock file once a second.
     time.sleep(2)
     journal = Journal(world.setting.seed, clock=lambda: time.time() + seconds, age=2)
     load = world.drive(senders=4, pace=0.1, journal=journal)
@@ -82,7 +82,7 @@ def failed_inserts(world, load):
 
 
 def faked(world, seconds):
-    """What makes a process read a clock of ours: `seconds` beside the real one."""
+    """The environment that gives a process a fake clock, `seconds` off the real one."""
     found = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
     if not found:
         raise Skipped("faketime is not installed: scripts/setup faketime")
@@ -93,22 +93,22 @@ def faked(world, seconds):
 
 
 def real_timers(world):
-    """Compiles what keeps libfaketime from timers."""
+    """Compiles the library that keeps libfaketime from changing timers."""
     library = world.folder + "/timers.so"
-    # Swift's own linker calls clang, so that it is there wherever the program was built.
+    # Swift's linker calls clang, so clang exists wherever the program was built.
     compiler = shutil.which("clang") or "cc"
     subprocess.run([compiler, "-shared", "-fPIC", "-o", library, TIMERS], check=True)
     return library
 
 
 def shared_memory(world):
-    """What libfaketime would make itself, and then call setenv so early that Swift finds no arguments any more."""
+    """Shared memory that libfaketime would create itself; its early setenv would hide the arguments from Swift."""
     name = f"/widget-census-faults-{os.getpid()}-{world.row}"
     system = ctypes.CDLL(None)
     system.sem_open(name.encode(), os.O_CREAT, 0o600, 1)
     with open("/dev/shm" + name, "wb") as file:
         file.write(bytes([255]) * 4_096)
-    # PostgreSQL runs as somebody else.
+    # PostgreSQL runs as another user.
     for path in ("/dev/shm" + name, "/dev/shm/sem." + name[1:]):
         os.chmod(path, 0o666)
     world.cleanups += [lambda: system.sem_unlink(name.encode()), lambda: os.unlink("/dev/shm" + name)]

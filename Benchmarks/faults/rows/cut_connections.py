@@ -37,19 +37,19 @@ def cut_connections(world):
         begun = time.monotonic()
         time.sleep(world.size(2.6, 10))
         away = [answer for answer in load.answers if answer.begun > begun + 1 and answer.status not in (0, 503)]
-        world.verdict.expect(not away, "a batch was acknowledged while PostgreSQL could not be reached")
+        world.verdict.expect(not away, "a batch was acknowledged while PostgreSQL was unreachable")
         world.verdict.expect(service.status("/livez") == 200, "/livez was not 200")
         proxy.forward()
         world.recovered(time.monotonic(), 10)
     for _ in range(world.count(1, 10)):
         time.sleep(chance.uniform(0.5, 1))
-        # A router that forgot them: only our own deadlines end the wait.
+        # Like a router that forgot the connections: only our own deadlines end the wait.
         proxy.silence()
         world.fault()
         world.recovered(time.monotonic(), 10, "healed max")
     for _ in range(world.count(1, 5)):
         time.sleep(chance.uniform(0.5, 1))
-        # Both committers wait for the answer to a commit, whose outcome nobody can tell them.
+        # Both committers wait for the answer to a commit that never arrives.
         proxy.commits = 2
         while proxy.commits > 0 and time.monotonic() < deadline:
             time.sleep(0.005)
@@ -71,7 +71,7 @@ def pgbouncer(world):
     with open(folder + "/users", "w") as file:
         file.write('"census" ""\n')
     with open(folder + "/pgbouncer.ini", "w") as file:
-        # Statements are prepared once a session: that takes sessions.
+        # Statements are prepared once a session, so the pool must be by session.
         file.write(f"""[databases]
 census = host=127.0.0.1 port={world.postgres.port} dbname=census
 [pgbouncer]

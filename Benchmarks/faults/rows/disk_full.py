@@ -16,13 +16,13 @@ INDEXES = """
 def disk_full(world):
     """PostgreSQL's disk is full under load, and has space again"""
     if os.geteuid() != 0:
-        raise Skipped("a small disk is a tmpfs, and mounting one takes root")
+        raise Skipped("this row mounts a small tmpfs, which needs root")
     disk = world.folder + "/disk"
     os.makedirs(disk)
     size = 160
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}m,mode=755", "tmpfs", disk], capture_output=True)
     if mounted.returncode != 0:
-        raise Skipped("a small disk is a tmpfs, and mounting one is not allowed here")
+        raise Skipped("this row mounts a small tmpfs, which is not allowed here")
     world.cleanups.append(lambda: subprocess.run(["umount", "-l", disk], check=True))
     world.postgres.data = disk + "/data"
     service = world.begin(["max_wal_size=48MB", "min_wal_size=32MB"])
@@ -30,7 +30,7 @@ def disk_full(world):
     for _ in range(world.count(1, 5)):
         time.sleep(1)
         size = fill_and_free(world, service, load, disk, size)
-    # What was claimed is compared in the same database.
+    # The claims are compared in the same database, which needs space.
     enlarge(disk, size + 1_000)
     world.verdict.expect("no space" in service.log.lower() or "disk is full" in service.log.lower(),
                          "the service's log does not name the cause")
@@ -45,21 +45,21 @@ def fill_and_free(world, service, load, disk, size):
     begun, dead = time.monotonic(), 0
     while time.monotonic() < begun + world.size(4, 30):
         time.sleep(0.1)
-        # PostgreSQL frees some itself, when it removes old log or has recovered.
+        # PostgreSQL frees some space itself, when it removes old log or has recovered.
         fill(disk + "/filler")
         world.verdict.expect(service.is_running, "the service exited")
         world.verdict.expect(service.status("/livez") == 200, "/livez was not 200 while the disk was full")
-        # What a supervisor does, and in vain.
+        # A supervisor would try this, without success.
         if world.postgres.process.poll() is not None:
             dead += 1
             world.postgres.spawn()
-    # What it acknowledged in between it had found space for, and must have kept.
+    # It found space for any batch that it acknowledged meanwhile, and must have kept it.
     while_full = [answer for answer in load.answers if answer.begun > begun]
     taken = sorted(answer.begun for answer in while_full if answer.status == 202)
     acknowledged = [begun] + taken + [time.monotonic()]
     longest = max(later - earlier for earlier, later in zip(acknowledged, acknowledged[1:]))
     world.verdict.exercised(longest > 2 and any(answer.status == 503 for answer in while_full),
-                            f"202 came again and again, {longest:.1f} s apart at most")
+                            f"the service answered 202 while the disk was full, at most {longest:.1f} s apart")
     before = int(world.verdict.figures.get("202 while full", "0"))
     world.verdict.figure("202 while full", before + len(taken))
     world.verdict.figure("deaths while full", dead + int(world.verdict.figures.get("deaths while full", 0)))

@@ -9,7 +9,7 @@ from harness.service import environment
 
 
 def gallery_away(world):
-    """PostgreSQL is out of one node's reach: there every device is told to show everything, at the other as ever"""
+    """PostgreSQL is unreachable for one node, which tells every device to show everything; the other answers as usual"""
     proxy = Proxy(world.postgres.port, world.setting.seed)
     world.proxies.append(proxy)
     world.postgres.copy(world.setting.template)
@@ -24,7 +24,7 @@ def gallery_away(world):
                    env=environment(world.postgres.url()), check=True, capture_output=True)
     slowest, stale = 0, 0
     for number in range(world.count(2, 20)):
-        # It lacks the kind, both nodes say so, and the phone keeps that answer.
+        # The device lacks the kind, both nodes say so, and the phone keeps that answer.
         reports(world, client, device, "another")
         for node in (cut, whole):
             world.verdict.expect(asked_soon(node, headers, device, kind) == ("hide", "lacks_it"),
@@ -39,10 +39,10 @@ def gallery_away(world):
             slowest = max(slowest, answer.took)
             told = told_of(policy, kind)
             world.verdict.expect(answer.status == 200 and told == ("show", "policy_stale"),
-                                 f"the node that is cut off answered {answer.status} {told}")
+                                 f"the disconnected node answered {answer.status} {told}")
             answer, policy = ask(cut, headers)
             slowest = max(slowest, answer.took)
-            # What was decided is kept for a second.
+            # A node keeps decisions for a second.
             is_kept = time.monotonic() < begun + 1
             world.verdict.expect(answer.status == 200 and (policy.get("stale") is True or is_kept)
                                  and policy["kinds"].get(kind) == "hide_unless_installed",
@@ -50,10 +50,10 @@ def gallery_away(world):
             stale += 2
             time.sleep(0.02)
         answer, policy = ask(whole, headers, device)
-        world.verdict.expect(told_of(policy, kind) == ("show", "holds_it"), "the node that is whole was wrong")
+        world.verdict.expect(told_of(policy, kind) == ("show", "holds_it"), "the connected node was wrong")
         proxy.forward()
         world.verdict.expect(asked_soon(cut, headers, device, kind) == ("show", "holds_it"),
-                             "the node that was cut off does not answer as before")
+                             "the reconnected node does not answer as before")
     client.close()
     world.verdict.figure("stale answers", stale)
     world.verdict.exercised(stale > 20, f"only {stale} answers were given while the store was away")
@@ -62,11 +62,11 @@ def gallery_away(world):
 
 
 def reports(world, client, device, kind, limit=10):
-    """The device lists widgets of one kind, until that is accepted."""
+    """Sends a list with widgets of one kind, until it is accepted."""
     batch, deadline = world.load.journal.claim(size=1, device=device, kind=kind), time.monotonic() + limit
     while not world.load.send(client, batch) and time.monotonic() < deadline:
         time.sleep(0.1)
-    world.verdict.expect(batch.acknowledged, "a report was not accepted at the node that is whole")
+    world.verdict.expect(batch.acknowledged, "the connected node did not accept a report")
 
 
 def ask(node, headers, device=None):
@@ -79,7 +79,7 @@ def told_of(policy, kind):
 
 
 def asked_soon(node, headers, device, kind, limit=10):
-    """What the node says of the kind once it asks the store again."""
+    """The node's answer about the kind, once it reads the store again."""
     deadline, told = time.monotonic() + limit, None
     while time.monotonic() < deadline:
         answer, policy = ask(node, headers, device)
@@ -87,6 +87,6 @@ def asked_soon(node, headers, device, kind, limit=10):
         if answer.status == 200 and not policy.get("stale"):
             break
         time.sleep(0.05)
-    # The general answer, too: a node serves from memory only what it has read.
+    # Read the general answer, too, because a node repeats from memory only what it has read.
     ask(node, headers)
     return told

@@ -33,14 +33,14 @@ def replay(world):
         thread.join()
     statuses = [answer.status for answer in load.answers]
     world.verdict.figure("new rows", world.postgres.number("select count(*) from census.observation") - before)
-    world.verdict.expect(world.verdict.figures["new rows"] == "0", "a replay made new rows")
+    world.verdict.expect(world.verdict.figures["new rows"] == "0", "a replay created new rows")
     world.verdict.figure("429", statuses.count(429))
-    world.verdict.expect(statuses.count(202) > 1 and 429 in statuses, "no replay was accepted, or the rate did not hold")
+    world.verdict.expect(statuses.count(202) > 1 and 429 in statuses, "no replay was accepted, or the rate limit did not apply")
     world.finish(allowed={429})
 
 
 def key_rotation(world):
-    """keys are rotated under load: nobody is turned away wrongly, and a revoked key opens nothing"""
+    """keys are rotated under load: no valid key is refused, and a revoked one opens nothing"""
     service = world.begin()
     load = world.drive(senders=4, pace=0.05)
 
@@ -50,13 +50,13 @@ def key_rotation(world):
 
     for _ in range(world.count(1, 10)):
         old, new = load.key, keys("add", "--app", APP)
-        # Half of the clients still have the old one: both are good.
+        # Half of the clients still have the old one; both are valid.
         client, overlap = Client(service.port), time.monotonic() + world.size(0.5, 2)
         while time.monotonic() < overlap:
             load.key = new if load.key == old else old
             time.sleep(0.05)
         load.key = world.key = new
-        # What is under way with the old one ends before that is revoked.
+        # Let requests with the old one end before it is revoked.
         time.sleep(0.5)
         keys("revoke", text=old)
         revoked, status = time.monotonic(), None

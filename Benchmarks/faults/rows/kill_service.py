@@ -14,7 +14,7 @@ def kill_service(world):
         service.kill()
         world.fault()
         begun = time.monotonic()
-        # Faster than any supervisor, so that the dead one's sessions still hold what they held.
+        # Sooner than any supervisor would, so the dead process's sessions still hold their locks.
         world.verdict.at_most("ready max", service.start(), 5)
         world.recovered(begun, 10)
     world.verdict.expect(load.acknowledged >= volume, f"only {load.acknowledged} events were acknowledged in time")

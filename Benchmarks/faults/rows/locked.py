@@ -5,7 +5,7 @@ from harness.load import Client
 
 
 def locked(world):
-    """census.observation is locked for a minute: 503 in time, and others are served"""
+    """census.observation is locked for a minute: 503 in time, and other requests are served"""
     service = world.begin()
     load = world.drive(senders=16)
     time.sleep(1)
@@ -20,7 +20,7 @@ def locked(world):
     slowest, largest, client = 0, before, Client(service.port)
     while holder.is_alive():
         answer, _ = client.request("GET", "/v1/gallery-policy", headers=headers)
-        # The holder's end may come in between.
+        # The lock can end in between.
         if holder.is_alive():
             world.verdict.expect(answer.status == 200, f"the gallery policy was answered {answer.status}")
         slowest, largest = max(slowest, answer.took), max(largest, service.resident())
@@ -30,6 +30,6 @@ def locked(world):
     p99 = turned_away[len(turned_away) * 99 // 100] if turned_away else None
     world.verdict.at_most("p99 of 503", p99, 3.5)
     world.verdict.at_most("policy max", slowest, 2)
-    # What waits may take 64 MiB.
+    # Waiting batches can take 64 MiB.
     world.verdict.at_most("memory growth", largest - before, 84, "MiB")
     world.finish()

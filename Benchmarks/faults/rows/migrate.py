@@ -19,7 +19,7 @@ def migrate(world):
             world.verdict.expect(run.returncode == 0, f"migrate ended with {run.returncode}: {output.strip()}")
             world.fault()
     meanwhile = [answer.status for answer in load.answers if answer.begun > begun]
-    world.verdict.exercised(meanwhile.count(202) > 10, "hardly a request came meanwhile")
+    world.verdict.exercised(meanwhile.count(202) > 10, "there were hardly any requests meanwhile")
     failed = sum(1 for status in meanwhile if status != 202)
     world.verdict.expect(failed == 0, f"{failed} requests failed meanwhile")
     world.finish(needs_failures=False)

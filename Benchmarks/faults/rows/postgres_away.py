@@ -2,7 +2,7 @@ import time
 
 
 def postgres_away(world):
-    """PostgreSQL is stopped for 10 minutes: 503 to all, flat memory, and no help needed when it is back"""
+    """PostgreSQL is stopped for 10 minutes: 503 to all, flat memory, and recovery without help"""
     service = world.begin()
     load = world.drive()
     time.sleep(world.size(1, 20))

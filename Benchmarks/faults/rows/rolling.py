@@ -16,7 +16,7 @@ NAMES = ("one", "two", "three")
 
 
 def rolling(world):
-    """three nodes behind HAProxy become the next version (CENSUS_NEXT_PROGRAM) one by one; one is killed, one frozen"""
+    """three nodes behind HAProxy are upgraded (CENSUS_NEXT_PROGRAM) one by one; one is killed, one frozen"""
     find()
     world.postgres.copy(world.setting.template)
     world.postgres.start()
@@ -50,20 +50,20 @@ def rolling(world):
 
 
 def migrate(world, balancer, nodes):
-    """The next version's `migrate`, once, while the nodes of this one take events."""
+    """Runs the next version's `migrate` once, while nodes of this version take events."""
     begun = time.monotonic()
     run(world, "migrate")
     unready = [name for name, node in nodes.items() if node.status("/readyz") != 200]
     world.verdict.figure("nodes unready after migrate", len(unready))
     for name in unready:
-        await_balancer(world, lambda: not balancer.is_up(name), f"the balancer has not noticed that {name} is not ready")
-        world.verdict.expect(balancer.is_up(name, ALIVE), f"the node {name} is not alive for the balancer")
+        await_balancer(world, lambda: not balancer.is_up(name), f"the balancer did not notice that {name} is not ready")
+        world.verdict.expect(balancer.is_up(name, ALIVE), f"the balancer considers the node {name} dead")
     time.sleep(world.size(1, 5))
     judge(world, "migrate", begun, [])
 
 
 class Roll:
-    """One node after another is stopped, and starts as the next version on its old port."""
+    """Stops one node after another, and starts the next version on the same port."""
 
     def __init__(self, world, balancer, nodes):
         self.world, self.balancer, self.nodes = world, balancer, nodes
@@ -74,11 +74,11 @@ class Roll:
         begun, nights = time.monotonic(), []
         for name, node in self.nodes.items():
             self.balancer.drain(name)
-            await_balancer(self.world, lambda: self.balancer.connections(name) == 0, f"the node {name} is not left", 30)
+            await_balancer(self.world, lambda: self.balancer.connections(name) == 0, f"the node {name} still has connections", 30)
             self._replace(name, node)
             self.balancer.take(name)
             await_up(self.world, self.balancer, name)
-            # Two at once, of the new version, as soon as there is a node of it.
+            # Two nights at once, of the new version, as soon as there is a node of it.
             nights = nights or [spawn(self.world, "nightly") for _ in range(2)]
         for night in nights:
             output, _ = night.communicate(timeout=120)
@@ -86,7 +86,7 @@ class Roll:
         judge(self.world, "roll", begun, [])
 
     def unannounced(self):
-        """As a machine is shut down: SIGTERM, and the balancer has to find out."""
+        """Stops a node as if its machine shut down: SIGTERM, and the balancer has to notice."""
         begun, stops = time.monotonic(), []
         for name, node in self.nodes.items():
             stops.append(self._replace(name, node))
@@ -94,7 +94,7 @@ class Roll:
         judge(self.world, "SIGTERM", begun, stops)
 
     def _replace(self, name, node):
-        """- Returns: when it was told to stop, and when it had."""
+        """- Returns: when it got the signal, and when it had stopped."""
         world = self.world
         self.answered[name] += requests(node)
         begun = time.monotonic()
@@ -115,26 +115,26 @@ class Roll:
             self.world.verdict.expect(number > 0, f"the new node {name} has answered nothing")
             self.answered[name] += number
         shares = [100 * number // max(sum(self.answered.values()), 1) for number in self.answered.values()]
-        self.world.verdict.figure("shares", "/".join(map(str, shares)) + " %")
-        self.world.verdict.exercised(min(shares) >= 5, f"a node had hardly a request: {shares} %")
+        self.world.verdict.figure("shares", "/".join(map(str, shares)) + "%")
+        self.world.verdict.exercised(min(shares) >= 5, f"a node got hardly any requests: {shares}%")
 
 
 def judge(world, name, begun, stops):
-    """Nothing may have failed since, but requests on connections that a node closed as it stopped."""
+    """Checks that only requests on connections that a stopping node closed have failed since."""
     answers = [answer for answer in world.load.answers if answer.begun >= begun]
     broken = [answer for answer in answers if answer.status == 0]
     late = sum(1 for answer in answers if answer.status == 503)
     before = world.verdict.figures.get(f"{name}: failed", "0 of 0").split()
     failed, number = int(before[0]) + len(broken) + late, int(before[2]) + len(answers)
     world.verdict.figure(f"{name}: failed", f"{failed} of {number}")
-    world.verdict.exercised(len(answers) > 10, f"hardly a request came during {name}")
+    world.verdict.exercised(len(answers) > 10, f"there were hardly any requests during {name}")
     others = sorted({answer.status for answer in answers} - {202, 503, 0})
     world.verdict.expect(not others, f"{name}: requests were answered {others}")
     for answer in broken:
         ended = answer.begun + answer.took
-        # The client may be told a little later.
+        # The client can notice a little later.
         world.verdict.expect(any(stop <= ended <= end + 0.5 for stop, end in stops),
-                             f"{name}: a request was broken, and no node was stopping")
+                             f"{name}: a request failed while no node was stopping")
 
 
 def kill(world, balancer, node):
@@ -147,7 +147,7 @@ def kill(world, balancer, node):
 
 
 def freeze(world, balancer, name, node):
-    """It still has its connections, and the kernel accepts more for it."""
+    """Freezes a node: it keeps its connections, and the kernel accepts more for it."""
     time.sleep(1)
     os.kill(node.process.pid, signal.SIGSTOP)
     world.fault()
@@ -160,7 +160,7 @@ def freeze(world, balancer, name, node):
     time.sleep(3)
     world.recovered(out, 5)
     stuck = [answer for answer in world.load.answers if answer.begun > out and answer.status == 0]
-    world.verdict.expect(not stuck, f"{len(stuck)} requests met a frozen node after it was taken out")
+    world.verdict.expect(not stuck, f"{len(stuck)} requests reached a frozen node after the balancer had removed it")
     os.kill(node.process.pid, signal.SIGCONT)
     await_all(world, balancer)
     world.verdict.expect(node.is_running, "the node that was frozen exited")
@@ -190,7 +190,7 @@ def await_all(world, balancer):
 
 
 def await_up(world, balancer, name):
-    await_balancer(world, lambda: balancer.is_up(name), f"the balancer does not take in the node {name}")
+    await_balancer(world, lambda: balancer.is_up(name), f"the balancer does not use the node {name} again")
 
 
 def await_balancer(world, holds, otherwise, limit=10):

@@ -1,5 +1,5 @@
 def self_check(world):
-    """no fault of the service: the harness itself notices each thing that it must"""
+    """tests the harness itself: it must notice each kind of damage"""
     world.begin()
     load = world.drive(senders=2)
     while load.acknowledged < 300:

@@ -14,7 +14,7 @@ OBSERVATIONS = """
 
 
 def two_nodes(world):
-    """the same devices send to two services at once, again and again: the result is one service's"""
+    """the same devices send to two services at once, repeatedly: the result equals that of one service"""
     world.postgres.copy(world.setting.template)
     world.postgres.start()
     world.postgres.sql("create database one template census", database="postgres")
@@ -43,13 +43,13 @@ def two_nodes(world):
 
 
 def compare_with_one_node(world, load, senders=1, once_counted=True):
-    """The same claims in the database `one`, a copy of the template, by one node.
+    """Sends the same claims to one node, with the database `one`, a copy of the template.
 
     `senders`: with one, one batch after another. `once_counted`: whether what was first counted of a day is compared, too; not
     where nights ran before all had come.
     """
     one = world.serve(world.postgres.url(database="one"), name="one")
-    # Those that nobody acknowledged may or may not be there.
+    # Unacknowledged ones can be missing.
     stored = {row[0] for row in world.postgres.sql("select event_id from census.observation")}
     claimed = [batch for batch in load.journal.batches
                if batch.acknowledged or any(event.id in stored for event in batch.events)]
@@ -101,7 +101,7 @@ def reported(world, database, report):
 
 
 def without_first_counts(rows):
-    """A report without what depends on when something came: see docs/why/faults.md."""
+    """A report without the columns that depend on the time of arrival: see docs/why/faults.md."""
     kept = [position for position, name in enumerate(rows[0]) if not name.endswith("_first_known")]
     if len(kept) == len(rows[0]):
         return rows

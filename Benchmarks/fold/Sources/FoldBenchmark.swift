@@ -1,7 +1,7 @@
 import CensusCore
 import Fleet
 
-/// Folds a simulated fleet on one core and says how fast.
+/// Measures how fast one core folds a simulated fleet.
 @main
 struct FoldBenchmark {
     static func main() throws {
@@ -24,7 +24,7 @@ struct FoldBenchmark {
         let sizes = checkpoints.map(\.count).sorted()
         print("a checkpoint has \(sizes[sizes.count / 2]) bytes (median), \(sizes[sizes.count - 1]) at most")
 
-        // As the service does it: each observation for itself, onto the checkpoint before.
+        // As in the service: each observation by itself, onto the checkpoint before.
         report("one by one, from checkpoint to checkpoint", count, count) {
             for history in histories {
                 var bytes = fold.checkpoint(of: DeviceState())

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Changes that know nothing of JSON.
+/// Changes of bytes, without regard for JSON.
 enum ByteMutation {
     static func change(_ bytes: inout [UInt8], _ random: inout Seeded, donor: [UInt8]) {
         let position = random.below(bytes.count + 1)

@@ -1,12 +1,12 @@
 import Foundation
 import SeededRandom
 
-/// Bodies that real apps lead to, and what becomes of them.
+/// Bodies of real apps, and mutations of them.
 struct Corpus: Sendable {
     private let bodies: [[UInt8]]
     private let trees: [JSONTree]
 
-    /// - Parameter folder: of JSON files, all of them good JSON.
+    /// - Parameter folder: contains valid JSON files.
     init(folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         bodies = try names.filter { $0.hasSuffix(".json") && $0 != "expectations.json" }.map { name in
@@ -16,10 +16,10 @@ struct Corpus: Sendable {
         trees = bodies.map(JSONTree.init)
     }
 
-    /// What the server lets through to the decoder, inflated.
+    /// The largest inflated body that the server passes to the decoder.
     private static let largest = 8 << 20
 
-    /// The input of a number, always the same.
+    /// The input with a number, always the same.
     func input(_ number: Int, seed: UInt64) -> [UInt8] {
         var random = Seeded(seed: seed, input: number)
         let choice = random.below(bodies.count)

@@ -1,6 +1,6 @@
 import CensusCore
 
-/// What the decoder promises of any bytes.
+/// Checks the decoder's promises for any bytes.
 struct Findings {
     /// The server's clock, near the times of the corpus.
     static let received = Timestamp(seconds: 1_795_255_200)
@@ -79,7 +79,7 @@ struct Findings {
         }
         let again = EncodedEvent(read)
         expect(again.type == event.event.type && again.content == content, "a content that is not canonical")
-        // Both lists come from dictionaries, so their order means nothing.
+        // Both lists are from dictionaries, so their order means nothing.
         expect(
             Set(again.models) == Set(event.event.models) && again.models.count == event.event.models.count,
             "other kinds and families than before")
@@ -121,7 +121,7 @@ struct Findings {
         if !holds { broken.append(finding()) }
     }
 
-    /// RFC 6901: empty, or parts with a slash before each, where a tilde stands only before 0 or 1.
+    /// RFC 6901: empty, or parts with a slash before each, where a tilde is only before 0 or 1.
     private static func isPointer(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first else { return true }

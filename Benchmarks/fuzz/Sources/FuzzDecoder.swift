@@ -1,12 +1,12 @@
 import Foundation
 
-/// `fuzz-decoder CORPUS [COUNT] [SEED] [FIRST]`: gives the decoder many bodies and checks what it promises of any.
+/// `fuzz-decoder CORPUS [COUNT] [SEED] [FIRST]`: feeds the decoder many bodies and checks its promises.
 @main
 struct FuzzDecoder {
-    /// 20 ms and 100 ns a byte: the widest input of a megabyte may take a tenth of a second.
+    /// 20 ms and 100 ns per byte, so the widest input of a megabyte can take a tenth of a second.
     private static func timeLimit(_ bytes: Int) -> Int { 20_000_000 + 100 * bytes }
 
-    /// Where a trap finds the number of the input it came from.
+    /// The number of the current input, for the trap handler.
     nonisolated(unsafe) private static let current = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
     static func main() throws {
@@ -38,7 +38,7 @@ struct FuzzDecoder {
             let took = ThreadTime.nanoseconds - begun
             (bytes, decoding) = (bytes + body.count, decoding + took)
             if took > slowest.0 { slowest = (took, number) }
-            // Once may be the machine's doing; an input that is slow is slow every time.
+            // The machine can be slow once; a slow input is slow every time.
             if took > timeLimit(body.count), let least = (0..<3).map({ _ in time(of: body) }).min(),
                 least > timeLimit(body.count)
             {
@@ -72,7 +72,7 @@ struct FuzzDecoder {
         return 1
     }
 
-    /// Only what a signal handler may do: no allocation.
+    /// Does only what is safe in a signal handler: no allocation.
     private static let report: @convention(c) (Int32) -> Void = { signal in
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
             var (number, end) = (current.pointee, 24)

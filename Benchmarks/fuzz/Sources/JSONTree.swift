@@ -1,11 +1,11 @@
-/// JSON taken apart, to be changed and put together again; keys and values stay as they were spelled.
+/// Parsed JSON that can be changed and written again; keys and values keep their spelling.
 indirect enum JSONTree: Sendable {
     case object([(key: [UInt8], value: JSONTree)])
     case array([JSONTree])
-    /// A string, number or word; after a mutation it may be anything.
+    /// A string, number or word; after a mutation it can be anything.
     case token([UInt8])
 
-    /// Reads JSON that is known to be good.
+    /// Reads JSON that is known to be valid.
     init(_ bytes: [UInt8]) {
         var position = 0
         self = JSONTree.read(bytes, &position)
@@ -31,7 +31,7 @@ indirect enum JSONTree: Sendable {
         }
     }
 
-    /// Steps over a bracket or comma, to what follows.
+    /// Skips a bracket or comma.
     private static func next(_ bytes: [UInt8], _ position: inout Int, end: UInt8) -> Bool {
         skip(bytes, &position)
         if bytes[position] != end { position += 1 }

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Processor time of this thread: what others run meanwhile does not count.
+/// CPU time of this thread, without other threads.
 enum ThreadTime {
     static var nanoseconds: Int {
         var time = timespec()

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Changes that leave JSON mostly good, so that they get past the parser to the rules behind it.
+/// Changes that leave JSON mostly valid, so they reach the rules behind the parser.
 struct TreeMutation {
     var random: Seeded
     let donors: [JSONTree]
@@ -22,7 +22,7 @@ struct TreeMutation {
     private mutating func changeMembers(_ members: inout [(key: [UInt8], value: JSONTree)], _ depth: Int) {
         var position = random.below(members.count)
         if depth == 0, random.chance(85) {
-            // Mostly the events: a broken envelope hides them.
+            // Mostly the events, because a broken envelope hides them.
             let events = Array("\"events\"".utf8)
             position = members.firstIndex { $0.key == events } ?? position
             return change(&members[position].value, depth: 1)
@@ -48,7 +48,7 @@ struct TreeMutation {
         case 3: elements.swapAt(position, random.below(elements.count))
         case 4: elements[position] = .array([elements[position]])
         case 5 where random.chance(2):
-            // Past the limits of the contract, now and then.
+            // Now and then past the limits of the contract.
             elements = Array(repeating: elements[position], count: 998 + random.below(5))
         default: change(&elements[position], depth: depth + 1)
         }

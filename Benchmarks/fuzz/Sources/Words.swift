@@ -1,6 +1,6 @@
 internal import CensusCore
 
-/// What troubles readers of JSON, of Unicode, of numbers and of times, beside the contract's own words.
+/// Troublesome JSON, Unicode, numbers and times, and the contract's own words.
 enum Words {
     static let tokens: [[UInt8]] = (spelled + names + lengths + long).map { Array($0.utf8) }
 
@@ -40,7 +40,7 @@ enum Words {
         "instances", "received_at", "", "\\u006bind", "k\\u0069nd", "KIND", "\\u0000", "\\ud800",
     ].map { Array("\"\($0)\"".utf8) }
 
-    /// For bytes: also what is no text.
+    /// For bytes, also invalid UTF-8.
     static let bytes: [[UInt8]] =
         tokens
         + [

@@ -1,4 +1,4 @@
-// A door as one writes it in an afternoon with Go's net/http and pgx, for Benchmarks/ingest/beside: it reads a batch, replaces ids
+// A server that one can write in an afternoon with Go's net/http and pgx, for Benchmarks/ingest/beside. It reads a batch, replaces ids
 // by hashes, and answers once the rows are committed, in commits that requests share. It checks, counts and reconciles nothing.
 package main
 
@@ -68,7 +68,7 @@ from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::ti
     as sent (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, content)
 on conflict do nothing`
 
-// Fewer rows are merged, more are copied.
+// Merge up to this many rows; copy more.
 const rowsToCopy = 200
 
 func hash(purpose, app, id string) [16]byte {
@@ -130,7 +130,7 @@ func arrays(all [][]interface{}) []interface{} {
 		apps, channels, rebooted, launched, contents}
 }
 
-// Commits what waits, together.
+// Commits all waiting batches together.
 func commit(pool *pgxpool.Pool, queue chan waiting) {
 	for first := range queue {
 		group := []waiting{first}

@@ -1,4 +1,4 @@
-"""A small package that holds the core with all its mutants, and the core's tests."""
+"""A small package with the core and all its mutants, and the core's tests."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from schemata import sites
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = ROOT / ".build/mutants"
 CORE = "Sources/CensusCore"
-# What is copied as it is, beside the core.
+# Copied unchanged, in addition to the core.
 COPIED = ["Sources/Fleet", "Sources/SeededRandom", "Tests/SchemaTesting", "Tests/SeedTesting", "Tests/CensusCoreTests"]
 BINARY = FOLDER / ".build/debug/mutantsPackageTests.xctest"
 
@@ -87,7 +87,7 @@ SWIFT = """public import CMutants
 
 
 def write(path, text):
-    """Leaves a file alone that has this text: the build goes by times."""
+    """Leaves a file alone if it has this text, because the build depends on modification times."""
     data = text if isinstance(text, bytes) else text.encode()
     if not path.is_file() or path.read_bytes() != data:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ def all_sites(parts):
 
 
 def synchronize(numbered):
-    """Brings the package up to date, with these mutants in it."""
+    """Updates the package with these mutants."""
     write(FOLDER / "Package.swift", MANIFEST)
     write(FOLDER / "Sources/CMutants/include/mutants.h", HEADER)
     write(FOLDER / "Sources/CMutants/mutants.c", SOURCE)
@@ -154,7 +154,7 @@ def swift(*arguments, **options):
 
 
 def compile_core(numbered):
-    """- Returns: the mutants for which the core does not compile; none when it does."""
+    """- Returns: the mutants for which the core does not compile."""
     try:
         swift("build", "--target", "CensusCore", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return []
@@ -164,7 +164,7 @@ def compile_core(numbered):
     lines = {(path, int(line)) for path, line in re.findall(CORE + r"/(\S+\.swift):(\d+):\d+: error:", output)}
     print(f"  {len(lines)} lines with a mutant that does not compile", file=sys.stderr)
     for reach in range(8):
-        # An error about an expression may name another of its lines.
+        # An error about an expression can name another of its lines.
         faulty = [site for _, site in numbered
                   if any((site.path, site.line + step) in lines for step in range(-reach, reach + 1))]
         if faulty:
@@ -173,7 +173,7 @@ def compile_core(numbered):
 
 
 def require_sound_core():
-    """Ends the run where the core doesn't compile without mutants: its errors would be taken for theirs."""
+    """Ends the run if the core doesn't compile without mutants, because its errors would be attributed to them."""
     features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     options = [option for name in features for option in ("-enable-upcoming-feature", name)]
     files = [str(path) for path in sorted((ROOT / CORE).rglob("*.swift"))]

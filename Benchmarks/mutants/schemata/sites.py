@@ -8,13 +8,13 @@ COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==
 OTHERS = {"&&": "||", "||": "&&", "+": "-", "-": "+", "+=": "-=", "-=": "+="}
 INFIX = COMPARISONS | OTHERS
 
-# swift-format puts spaces around every binary operator: the brackets of generic types and the arrows of functions have none.
+# swift-format puts spaces around every binary operator, but not around the brackets of generic types.
 TOKENS = re.compile(
     r"""(?<=\s)(?P<infix><=|>=|==|!=|<|>|&&|\|\||\+=|-=|\+|-)(?=\s)
     |(?<=[\s(\[])(?P<minus>-)(?=[\w(])
     |(?<![\w$])(?P<number>\d[\d_]*(?:\.\d[\d_]*)?(?:e-?\d+)?)(?!\w)
     |\b(?P<bool>true|false)\b""", re.VERBOSE)
-# What programmers or people alone read.
+# Text that only programmers or people read.
 SPOKEN = re.compile(r"\b(?:assert|precondition|assertionFailure|preconditionFailure|fatalError)\s*(?=\()"
                     r"|\bvar (?:description|debugDescription)\b[^{\n]*(?=\{)")
 TEXTS = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<raw>#*)""".*?"""(?P=raw)|"(?:\\.|[^"\\\n])*"', re.DOTALL)
@@ -22,13 +22,13 @@ TEXTS = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<raw>#*)""".*?"""(?P=raw)|"(?:\\.|[^"
 
 @dataclasses.dataclass(frozen=True)
 class Site:
-    """One token, and what stands in its place in the mutant."""
+    """One token, and its replacement in the mutant."""
     path: str
     offset: int
-    # From 1.
+    # Starts at 1.
     line: int
     source: str
-    # How many such tokens stand before it on its line, and on lines that read the same.
+    # How many such tokens are before it on its line, and on identical lines.
     ordinal: int
     kind: str
     old: str
@@ -36,14 +36,14 @@ class Site:
 
     @property
     def key(self):
-        """Stays the same when other lines change."""
+        """A key that stays the same when other lines change."""
         return f"{self.path} | {self.source} | {self.old} → {self.new}" + (f" #{self.ordinal + 1}" if self.ordinal else "")
 
 
 def blanked(text):
-    """The text with comments, strings and what is spoken taken out, character for character."""
+    """The text with comments, strings and messages blanked, character for character."""
     def blank(match):
-        # A quote stays, so that a string is no space.
+        # Keep a quote, so a string is not a space.
         return "".join("\n" if character == "\n" else '"' for character in match.group()) \
             if match.group()[0] in '"#' else re.sub(r"[^\n]", " ", match.group())
 
@@ -61,7 +61,7 @@ def blanked(text):
 
 
 def blank_interpolated(text, blank):
-    """Blanks comments and strings; a string may hold another one within `\\(...)`."""
+    """Blanks comments and strings; a string can contain another one within `\\(...)`."""
     parts, position = [], 0
     while match := re.compile(r'//|/\*|"""|"').search(text, position):
         parts.append(text[position:match.start()])
@@ -92,7 +92,7 @@ def end_of_text(text, start, opening):
 
 
 def sites(path, text):
-    """All tokens that can be changed, by their place."""
+    """All tokens that can be changed, in order."""
     code = blanked(text)
     lines = text.splitlines()
     found, before = [], collections.Counter()
@@ -116,12 +116,12 @@ def is_declaration(kind, head):
         return bool(re.search(r"\b(func|operator)\s$", head)
                     or re.search(r"^\s*(?:[a-z(]+\)? )*(?:extension|func|init|struct|enum|class|protocol)\b.*\bwhere\b", head)
                     or re.search(r"^\s*\)?\s*(?:->.*)?\bwhere [\w.]+ $", head) and "for " not in head)
-    # A member of a tuple; an attribute; a condition of the compiler.
+    # A tuple member; an attribute; a compiler condition.
     return bool(kind == "number" and re.search(r"(?<![.])\.$", head) or re.match(r"\s*[@#]\w", head) and kind != "infix")
 
 
 def replacement(kind, old):
-    """The nearest other token; of numbers the next one."""
+    """The nearest other token; for numbers the next one."""
     if kind == "infix":
         return INFIX[old]
     if kind == "minus":
@@ -135,12 +135,12 @@ def replacement(kind, old):
 
 
 def operator(site, number):
-    """An operator of the site's own, so that precedence and types are found as before."""
+    """An operator only for this site, so precedence and types are inferred as before."""
     return site.old + chr(0x2200 + number // 256) + chr(0x2200 + number % 256)
 
 
 def schema(text, numbered):
-    """The source with all its mutants in it, chosen by number when it runs; line for line as before.
+    """The source with all its mutants, chosen by number at run time; line for line as before.
 
     - numbered: (number, site) of this file.
     """
@@ -157,7 +157,7 @@ def schema(text, numbered):
 
 
 def declarations(site, name, number):
-    """What declares an operator that does what `site.old` does, or `site.new` in its mutant."""
+    """Declares an operator that does the same as `site.old`, or as `site.new` in its mutant."""
     old, new, chosen = site.old, site.new, f"isMutant({number})"
     if site.kind == "minus":
         yield f"prefix operator {name}"

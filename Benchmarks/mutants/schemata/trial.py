@@ -12,7 +12,7 @@ import time
 from schemata import package
 
 TESTS = [str(package.BINARY), "--testing-library", "swift-testing", "--no-parallel"]
-# Suites up to this many seconds run first: most mutants fail in one of them.
+# Suites up to this many seconds run first, because most mutants fail in one of them.
 QUICK = 0.5
 
 
@@ -23,7 +23,7 @@ def suites():
 
 
 def reach(suite):
-    """- Returns: which mutants a suite comes upon, and how many seconds it takes."""
+    """- Returns: which mutants a suite reaches, and how many seconds it takes."""
     with tempfile.NamedTemporaryFile() as file:
         began = time.monotonic()
         subprocess.run(
@@ -34,7 +34,7 @@ def reach(suite):
 
 
 def all_reach(jobs):
-    """What each suite comes upon; known from the last time if the tests are the same."""
+    """The mutants that each suite reaches; cached while the tests are the same."""
     memory, fingerprint = package.FOLDER / "reach.json", package.fingerprint()
     known = json.loads(memory.read_text()) if memory.exists() else {}
     if known.get("fingerprint") != fingerprint:
@@ -50,7 +50,7 @@ def pattern(names):
 
 
 def killer(number, reach):
-    """- Returns: what noticed the mutant: a test, a crash or the limit of time; nil when nothing did."""
+    """- Returns: what noticed the mutant: a test, a crash or the time limit; None if nothing did."""
     mine = [name for name in reach if number in reach[name]["reached"]]
     quick = [name for name in mine if reach[name]["seconds"] <= QUICK]
     for names in (quick, [name for name in mine if name not in quick]):

@@ -2,7 +2,7 @@ import CensusCore
 import Fleet
 import SeededRandom
 
-// Phones whose story no rule fits: what they say must be counted alike however it comes, and stop nothing.
+// Phones that follow no rules. Their reports must be counted alike in any order of arrival, and must stop nothing.
 
 extension SoakCast {
     private static let oddKinds = [
@@ -10,7 +10,7 @@ extension SoakCast {
         "\u{E9}",
     ]
 
-    /// Any event of any type, surface and platform, from installations that come back, at times that repeat.
+    /// Any event of any type, surface and platform, from installations that reappear, at times that repeat.
     func dice(_ name: String, using random: inout Seeded) -> SoakLife {
         var style = Dice.Style()
         func some(_ choices: [String]) -> String? { random.chance(45) ? random.pick(choices) : nil }
@@ -49,7 +49,7 @@ extension SoakCast {
         return life
     }
 
-    /// Strings as long as they may be, that do not compress.
+    /// Strings of maximum length that do not compress.
     func giant(_ name: String, using random: inout Seeded) -> SoakLife {
         func long() -> String {
             var text = ""
@@ -79,7 +79,7 @@ extension SoakCast {
         return said
     }
 
-    /// Who collects widgets, and sends seldom and much.
+    /// Phones with many widgets that send rarely and much.
     func hoarder(_ name: String, using random: inout Seeded) -> SoakLife {
         var life = Life(
             name, Observation.Circumstances(platform: .ipados, osVersion: "18.1", appVersion: "1.0"), bootWords: nil)

@@ -4,16 +4,16 @@ import Fleet
 /// One device id's story as a line of JSON. Times are seconds, by a true clock.
 struct SoakLife: Encodable {
     var isForgetting = false
-    /// Whether the bounds must hold what its screens held; odd phones lie.
+    /// Whether the bounds must hold the truth; odd phones lie.
     var isJudged = true
     var hoards = false
-    /// Of the device ids that one phone had.
+    /// Among the device ids that one phone had.
     var isLast = false
     var tellsBootTime: Bool
-    /// Tells the events of two phones with one id apart.
+    /// Distinguishes the events of two phones with one id.
     var idSuffix = ""
     var source: String?
-    /// What is told later is left out.
+    /// Later reports are left out.
     var end = Timestamp(microseconds: .max)
     private var life: Life
     /// How far its clock is ahead.
@@ -27,7 +27,7 @@ struct SoakLife: Encodable {
 
     var told: [Observation] { life.observations.filter { $0.at < end } }
 
-    /// Its app takes a failed read for an empty list.
+    /// Its app reports a failed read as an empty list.
     var lying: SoakLife {
         var liar = self
         for index in life.observations.indices {
@@ -87,7 +87,7 @@ struct SoakLife: Encodable {
     }
 }
 
-/// One event as the app wrote it down: what the batch says of it (`body`) and of its sender (`context`).
+/// One event as the app recorded it: its content (`body`) and its batch's `context`.
 private struct Message: Encodable {
     var at: Double
     var id: String

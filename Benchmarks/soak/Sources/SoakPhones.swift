@@ -5,7 +5,7 @@ import SeededRandom
 
 /// `soak-phones SEED START END PHONES [WITHOUT]`: prints the lives of the soak's phones, one a line, as JSON.
 ///
-/// START and END are seconds since 1970; WITHOUT names what is left out, by commas (`Benchmarks/soak/run --help`).
+/// START and END are seconds since 1970; WITHOUT lists kinds to leave out, separated by commas (`Benchmarks/soak/run --help`).
 @main
 struct SoakPhones {
     static func main() {
@@ -30,7 +30,7 @@ struct SoakPhones {
     }
 }
 
-/// Which phones there are.
+/// The kinds of phones.
 struct SoakCast {
     let seed: String
     let story: Range<Timestamp>
@@ -53,14 +53,14 @@ struct SoakCast {
     func lives(ofPhone number: Int) -> [SoakLife] {
         var random = Seeded(0).derived(for: "\(seed) phone \(number)")
         let kinds = Kind.allCases.filter { !without.contains($0.rawValue) }
-        // The first phones are one of each.
+        // The first phones are one of each kind.
         guard let kind = number < kinds.count ? kinds[number] : random.pick(weighted: kinds.map { ($0, $0.weight) })
         else { return [] }
         let name = "\(seed)-\(kind.rawValue)-\(number)"
         var lives: [SoakLife]
         switch kind {
         case .apple:
-            // What betas list is known not to be believed in one of the apps alone.
+            // Only one of the apps is set up to disbelieve lists of betas.
             let isForgetting = random.chance(33)
             lives = apple(name, hasBetas: !isForgetting && !without.contains("betas"), using: &random)
             for index in lives.indices { lives[index].isForgetting = isForgetting }
@@ -70,7 +70,7 @@ struct SoakCast {
             for index in lives.indices { lives[index].isForgetting = isForgetting }
         case .dice: lives = [dice(name, using: &random)]
         case .clones:
-            // A backup that holds the ids, on two phones: both go on as one device.
+            // A backup with the ids on two phones, so both go on as one device.
             lives = ["a", "b"].map { mark in
                 var life = apple(name, hasBetas: false, using: &random)[0]
                 life.idSuffix = mark
@@ -103,7 +103,7 @@ struct SoakCast {
     private static let families = ["systemSmall", "systemMedium", "systemLarge", "accessoryCircular"]
     private static let versions = [(14, 3), (15, 7), (16, 7), (17, 7), (18, 5), (26, 0)]
     private static let haunted = [(14, 3), (16, 7), (17, 7)]
-    /// A beta of iOS 14.0 that went on listing what was removed.
+    /// A beta of iOS 14.0 that went on listing removed widgets.
     private static let beta = "18A5301v"
 
     /// iPhones and their like: WidgetKit's lists, ghosts after a reinstall, apps that send their own differences of lists.
@@ -156,14 +156,14 @@ struct SoakCast {
         plan.dropped = 15
         plan.bootWords = random.pick([nil, .time, .flag, .both])
         plan.saysFirstLaunch = random.chance(85)
-        // Where the clock is wrong every batch is shifted by a little more or less: nothing within seconds.
+        // If the clock is wrong every batch is shifted by a little more or less, so change nothing within seconds.
         if skew == .zero, !without.contains("taps") {
             plan.acts.append((.tap, 100))
             (plan.opensByTaps, plan.tapsOfNew) = (60, 20)
         }
         if skew == .zero, !without.contains("differences") {
             plan.differences = random.pick(Differences.allCases)
-            // Where one of two equal widgets is gone, the report still lists it, and the removal counts as news (R3).
+            // If one of two equal widgets is removed, the report still lists the kind, and the removal counts as news (R3).
             if plan.differences != .none { plan.copies = [1] }
             plan.takesFirstListForNew = random.chance(50)
         }
@@ -181,7 +181,7 @@ struct SoakCast {
         return lives(name, plan, skew, &random)
     }
 
-    /// Android phones: instances, phantoms that no one sees on a screen, restores that rename.
+    /// Android phones: instances, phantoms that are not on a screen, restores that rename.
     private func android(_ name: String, using random: inout Seeded) -> [SoakLife] {
         let family = random.chance(30) ? "4x2" : nil
         let widgets = ["com.example.ForecastWidget", "com.example.ClockWidget", "com.example.ListWidget"]

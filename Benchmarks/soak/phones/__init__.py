@@ -1,1 +1,1 @@
-"""Phones that the soak models by itself: what they hold, what their OS lists, what their app says of it."""
+"""Phones that the soak models independently: what they hold, what their OS lists, and what their app reports."""

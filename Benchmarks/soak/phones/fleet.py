@@ -1,4 +1,4 @@
-"""All phones of one round, and what they will send, when: nothing here but the seed decides.
+"""All phones of one round, with everything they will send and when. Only the seed decides.
 
 Their lives are drawn by `soak-phones`, from Sources/Fleet.
 """
@@ -15,24 +15,24 @@ from harness.program import program
 from .life import DAY, HOUR, Life
 
 PHONES = "com.example.soak.phones"
-"""Settings change while it is counted."""
+"""An app whose settings change while it is counted."""
 FORGETTING = "com.example.soak.forgetting"
-"""Devices are forgotten; each when what it said has been counted, so that one import can be compared."""
+"""An app whose devices are forgotten, each after its reports are counted, so one import can be compared."""
 STRANGERS = "com.example.soak.strangers"
-"""What is taken depends on who comes first: only what must hold of any history is checked."""
+"""An app whose accepted kinds depend on who sends first, so only the checks that hold for any history apply."""
 APPS = [PHONES, FORGETTING, STRANGERS]
 BETA = "18A5301v"
-"""A build that lists what was removed. What it lists is not to be believed."""
+"""A build that lists removed widgets. Its lists must not be believed."""
 
 PHONE_KINDS = {
     "apple": "iPhones and their like", "android": "Android phones", "dice": "any event, at random",
-    "clones": "two phones with one id", "liars": "apps that take a failed read for an empty list",
-    "giants": "the longest strings that are taken", "hoarders": "lists of hundreds of widgets, sent seldom",
-    "strangers": "bodies that are no batches, kinds without end, one id with many contents, forgetting beside it",
-    "android-restores": "ids that a restore renames", "differences": "events that apps make of their lists",
-    "names": "events that name less than a widget", "taps": "widget_opened on WidgetKit", "today": "the Today extension",
-    "controls": "controls", "betas": "builds that list what was removed", "skews": "clocks that are wrong by hours",
-    "silence": "phones that lie in a drawer for weeks", "late": "batches that come days late",
+    "clones": "two phones with one id", "liars": "apps that report a failed read as an empty list",
+    "giants": "the longest strings that are accepted", "hoarders": "lists of hundreds of widgets, rarely sent",
+    "strangers": "bodies that are not batches, endless kinds, one id with many contents, and erasures meanwhile",
+    "android-restores": "ids that a restore renames", "differences": "events that apps derive from their lists",
+    "names": "events that name a widget only in part", "taps": "widget_opened on WidgetKit", "today": "the Today extension",
+    "controls": "controls", "betas": "builds that list removed widgets", "skews": "clocks that are wrong by hours",
+    "silence": "phones that are off for weeks", "late": "batches that arrive days late",
     "erasures": "devices that are forgotten",
 }
 FORMS = ["plain", "gzip", "members", "chunked", "unknown", "spread", "doubled"]
@@ -40,17 +40,17 @@ FORMS = ["plain", "gzip", "members", "chunked", "unknown", "spread", "doubled"]
 
 @dataclass
 class Delivery:
-    """A batch: what is sent again at every attempt, and what came of it."""
+    """A batch: the content of every attempt, and the results."""
     number: int
     due: float
-    """When in the phones' time it is first sent."""
+    """When it is first sent, in the phones' time."""
     life: Life
     messages: list
     envelope: dict
     wire: str
     """The events, the same bytes at every attempt."""
     form: str = "plain"
-    """How the body is spelled and sent; it says the same."""
+    """How the body is encoded and sent; the content is the same."""
     is_erasure: bool = False
     repeats: int = 0
     acknowledged: bool = False
@@ -60,7 +60,7 @@ class Delivery:
     """(sent, received at the latest, status)"""
 
     def told(self):
-        """- Returns: the envelope without its time, with members that nobody knows, and of which the door warns."""
+        """- Returns: the envelope without its time, with unknown members that cause warnings."""
         if self.form != "unknown":
             return self.envelope
         return {"build": {"deep": [1, None, {"er": 1.5e300}]}, **self.envelope, "trace": None, "os_build": "not here"}
@@ -95,12 +95,12 @@ def spelled(seconds, zone=0):
 
 class Fleet:
     def __init__(self, seed, start, end, phones, without=frozenset(), erased_share=0.25):
-        """- start, end: of the story, seconds since 1970.
-        - without: kinds of phones that are left out."""
+        """- start, end: of the story, in seconds since 1970.
+        - without: kinds of phones to leave out."""
         self.start, self.end, self.without, self.erased_share = start, end, without, erased_share
         self.run = f"s{seed}"
         self.lives = list(self._live(phones, random.Random(f"{seed} erasures")))
-        # Two lives with the same device are one device to the census.
+        # Two lives with the same device id are one device to the census.
         self.deliveries = self._deliver(random.Random(f"{seed} deliveries"))
 
     def _live(self, phones, chance):
@@ -128,11 +128,11 @@ class Fleet:
         return sorted(all, key=lambda delivery: (delivery.due, delivery.number))
 
     def _outboxes(self, chance, life):
-        """Runs of messages of one context, which a phone sends together."""
+        """Groups of messages with one context, which a phone sends together."""
         run, size = [], 0
         for message in life.messages:
             length = len(json.dumps(message.body))
-            # Well under 1 MiB, whatever characters are spelled out.
+            # Well under 1 MiB, whatever characters are escaped.
             is_full = len(run) >= 900 or size + length > 300_000
             if run and (is_full or message.context != run[0].context or not life.hoards and chance.random() < 0.6):
                 yield run

@@ -1,4 +1,4 @@
-"""One device id's story: what the app wrote down, and what was really on the screen."""
+"""One device id's story: what the app recorded, and what was really on the screen."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ HOUR, DAY = 3_600.0, 86_400.0
 
 @dataclass
 class Message:
-    """One event as the app wrote it down."""
+    """One event as the app recorded it."""
     at: float
     """By a true clock."""
     body: dict
     """The event without `id` and `at`."""
     context: dict
-    """What is the batch's: version, installation and so on, as of this moment."""
+    """The batch's context at this moment: version, installation and so on."""
     id: str
     spelled_at: str = ""
 
@@ -25,23 +25,23 @@ class Mark:
     at: float
     surface: str
     kind: str | None
-    """What changed; None: all of it may have, or a list was read."""
+    """The kind that changed; None if all could have, or if a list was read."""
     held: dict
-    """(kind, family, instance) → widgets; family and instance are None where there is none."""
+    """(kind, family, instance) → widgets; family and instance can be None."""
     message: Message | None
-    """What tells of it; None: the app does not know."""
+    """The message that reports it; None if the app does not know."""
 
 
 @dataclass
 class Life:
-    """- judged: whether the bounds must hold what the screen held; odd phones lie."""
+    """- judged: whether the bounds must hold the truth; odd phones lie."""
     app: str
     device: str
     judged: bool
     skew: float
     """How far its clock is ahead."""
     hoards: bool
-    """Sends what it has once it has hundreds."""
+    """Whether it sends only once it has hundreds of events."""
     boots: list
     tells_boot_time: bool
     messages: list

@@ -1,6 +1,6 @@
-"""What comes with a key that anybody can take out of an app: bodies that are no batches, kinds without end, replays.
+"""Requests with a key that anybody can extract from an app: bodies that are not batches, endless kinds, replays.
 
-Each is a request and the answers that it may get; nothing of it may be a fault of the service.
+Each is a request with its allowed answers; none of them is an internal error.
 """
 
 import gzip
@@ -12,7 +12,7 @@ AWAY = {0, 429, 503}
 
 
 def request(random, app, name, now, spelled):
-    """- Returns: method, path, headers, body, and which statuses may answer it, those of an outage apart."""
+    """- Returns: method, path, headers, body, and the allowed statuses, not counting those of an outage."""
     draw = random.choice(ALL)
     return draw(random, app, name, now, spelled)
 
@@ -59,7 +59,7 @@ def odd_times(random, app, name, now, spelled):
 
 
 def same_id(random, app, name, now, spelled):
-    """One id and time, another content each: the first stands."""
+    """One id and time with another content each time: the first content stays."""
     at = spelled(now - 3_600 - now % 3_600)
     events = [{"id": f"{name}-same", "type": "widgets_reported", "at": at, "widgets": [{"kind": f"k{random.randrange(4)}"}]}]
     return post(batch(app, name, now, spelled, events), {202, 422})
@@ -79,7 +79,7 @@ def gallery(random, app, name, now, spelled):
 
 
 def forget(random, app, name, now, spelled):
-    """Beside events of the same device that are under way."""
+    """An erasure while events of the same device are in progress."""
     return "DELETE", "/v1/device", {"Census-Device": name}, None, {204}
 
 

@@ -1,1 +1,1 @@
-"""What is done to the service while the phones send, and what must hold of it afterwards."""
+"""The faults while the phones send, and the checks afterwards."""

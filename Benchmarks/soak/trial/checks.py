@@ -1,4 +1,4 @@
-"""What must hold at the end: nothing acknowledged is lost, nothing stored that nobody sent, bounds hold what was there."""
+"""The checks at the end: no acknowledged event is lost, nothing is stored that nobody sent, and the bounds hold the truth."""
 
 import json
 import os
@@ -19,8 +19,8 @@ STORED = """
     join census.app using (app_number)
     where app_id in ('{}', '{}')""".format(PHONES, FORGETTING)
 
-# What was held beside the levels of that moment. What was told of without a family or an instance may be of any. Spans are copied
-# before: they may lie on the workers of a cluster, where nothing can be looked up row by row.
+# Compares the truth with the levels of that moment. A widget reported without a family or an instance can have any. Spans are copied
+# before, because they can be on the workers of a cluster, where a lookup row by row is impossible.
 OUTSIDE = """
     create temporary table level_span as
     select device_id, surface, kind, family, instance, from_at, to_at, certain, presumed, suspect, either
@@ -45,7 +45,7 @@ OUTSIDE = """
     where held not between level.certain and level.possible
     order by device, at"""
 
-# In the log of a node or of PostgreSQL: a broken promise, or a batch that is not brought to the store.
+# In the log of a node or of PostgreSQL: a broken promise, or a batch that did not reach the store.
 SUSPICIOUS = re.compile(
     r"set aside|Fatal error|fault of ours|unstorable| critical |PANIC|violates check|violates not-null|index row|out of shared memory"
     r"|could not be read|can.t be read|damaged")
@@ -60,7 +60,7 @@ def exactly(seconds):
 
 
 def said(content):
-    """An event's content, however it is spelled."""
+    """An event's content, independent of its JSON spelling."""
     if "widgets" in content:
         widgets = Counter()
         for widget in content["widgets"]:
@@ -89,12 +89,12 @@ class Checks:
                 self.findings.add("conservation", f"stored twice: {row}")
             stored[key] = row
         kept_from = self.world.ask("select coalesce(extract(epoch from kept_from), 0) from census.retention")[0][0]
-        # A clock that is wrong by a day puts an event into another day's partition.
+        # With a clock that is a day off, an event is in another day's partition.
         horizon = (float(kept_from) + 2 * DAY) * 1_000_000
         for key, (delivery, index, message) in self.claimed.items():
             is_due = delivery.acknowledged and index not in delivery.rejected and key[0] not in self.senders.erased
             if is_due and key not in stored and key[2] >= horizon:
-                self.findings.add("conservation", f"acknowledged and not stored: {message.id} of {delivery.life.device}, "
+                self.findings.add("conservation", f"acknowledged but not stored: {message.id} of {delivery.life.device}, "
                                   f"{message.spelled_at}, attempts {delivery.attempts}")
         for key, row in stored.items():
             self._compare(key, row)
@@ -102,35 +102,35 @@ class Checks:
         return len(stored)
 
     def _forgotten(self, devices):
-        """Nothing is left of them, though they went on sending and their batches were imported once more."""
+        """Checks that nothing is left of them, although they went on sending and their batches were imported again."""
         if not devices:
             return
         among = ", ".join(f"'{device}'" for device in devices)
         for table in ("observation", "refused", "pending_device", "set_aside", "device", "device_base", "span", "phase"):
             left = self.world.ask(f"select count(*) from census.{table} where device_id in ({among})")[0][0]
             if left != "0":
-                self.findings.add("forgotten", f"{left} rows of census.{table} are of devices that were forgotten")
+                self.findings.add("forgotten", f"{left} rows of census.{table} belong to forgotten devices")
 
     def _compare(self, key, row):
         if key not in self.claimed:
-            return self.findings.add("conservation", f"stored, and nobody sent it: {row}")
+            return self.findings.add("conservation", f"stored, but nobody sent it: {row}")
         delivery, index, message = self.claimed[key]
         if key[0] in self.senders.erased:
-            return self.findings.add("conservation", f"stored of a device that was forgotten: {row}")
-        # One that was taken may be refused when it comes again, after fewer days are kept.
+            return self.findings.add("conservation", f"stored for a forgotten device: {row}")
+        # An accepted one can be refused when it is sent again, after fewer days are kept.
         if index in delivery.rejected and not (delivery.rejected[index] == "too_old" and len(delivery.attempts) > 1):
-            return self.findings.add("conservation", f"stored, and it was refused as {delivery.rejected[index]}: {row}")
+            return self.findings.add("conservation", f"stored, although it was refused as {delivery.rejected[index]}: {row}")
         envelope, body = delivery.envelope, message.body
         wanted = [pseudonym("installation", envelope["installation"]["id"], delivery.life.app), body["type"],
                   body.get("surface", "widget"), body.get("source", ""), envelope["device"]["platform"],
                   envelope["device"].get("os_version", ""), envelope["app"]["version"], envelope["app"].get("channel", "production")]
         if wanted != row[3:11] or said(json.loads(row[11])) != said(body):
-            self.findings.add("conservation", f"stored otherwise than sent: {row} {wanted} {body}")
+            self.findings.add("conservation", f"stored differently from what was sent: {row} {wanted} {body}")
 
     # The bounds.
 
     def bounds(self, window):
-        """Between its truth's marks, of every device that is judged, each kind of which its app told.
+        """Compares every judged device, between the marks of its truth, for each kind that its app reported.
 
         - window: days, the shortest that was set.
         - Returns: how many times a level was compared.
@@ -155,11 +155,11 @@ class Checks:
         return len(rows)
 
     def truths(self, life, window):
-        """What is known of a life by what its app told, while it is: (surface, (kind, family, instance), time, held); family and
-        instance are None where all of the kind are counted."""
+        """The truth of a life, while its app had reported it: (surface, (kind, family, instance), time, held). Family and instance
+        are None where all of the kind are counted."""
         messages = self.delivered(life)
         delivered = {message.id for message in messages}
-        # A restore gives instances other names, in the past, too.
+        # A restore renames instances, also in the past.
         has_names = not any(message.body["type"] == "widgets_restored" for message in life.messages)
         moments = sorted([(mark.at, 0, mark) for mark in life.marks] + [(message.at, 1, message) for message in messages],
                          key=lambda moment: moment[:2])
@@ -177,7 +177,7 @@ class Checks:
                             {kind for surface, (kind, _, _) in models if surface == what.surface})
             until = moments[position + 1][0] if position + 1 < len(moments) else at + HOUR
             middle = (at + until) / 2
-            # What a wrong clock says is shifted by a little more or less each time.
+            # Times of a wrong clock are shifted by a little more or less each time.
             if heard is None or until - at < (60 if life.skew else 0.01) or middle > heard + (window - 1) * DAY:
                 continue
             for surface, level in levels:
@@ -189,7 +189,7 @@ class Checks:
                     yield surface, level, middle, count
 
     def _learn(self, mark, told, held, known, kinds):
-        """- known: the (surface, kind) of which all changes were told."""
+        """- known: the (surface, kind) whose changes were all reported."""
         before, now = held.get(mark.surface, {}), dict(mark.held)
         held[mark.surface] = now
         for kind in kinds if mark.kind is None else {mark.kind}:
@@ -202,7 +202,7 @@ class Checks:
                 known.discard((mark.surface, kind))
 
     def tell(self, life, until):
-        """The story up to a moment, the newest part of it."""
+        """The newest part of the story up to a moment."""
         lines = []
         for message in life.messages:
             context = message.context
@@ -244,7 +244,7 @@ class Checks:
                 body = message.body
                 if message.context["installation"]["id"] != life.messages[-1].context["installation"]["id"]:
                     break
-                # Kinds are marked as widgets': the gallery has no controls.
+                # Kinds are marked on the surface widget, because the gallery has no controls.
                 if body.get("surface", "widget") != "widget":
                     continue
                 if "widgets" in body:
@@ -253,7 +253,7 @@ class Checks:
                 if body["type"] in ("widget_installed", "widget_opened", "widget_configured"):
                     named.add(body["widget"]["kind"])
             device = life.messages[-1].context["device"]
-            # There hiding one kind may hide all.
+            # There, hiding one kind can hide all.
             is_all_or_nothing = device["platform"] in ("ios", "ipados") and device["os_version"].startswith("14.")
             if hidden & named or hidden and (not is_listed or is_all_or_nothing):
                 self.findings.add("gallery", f"{sorted(hidden)} are hidden from {life.device}: {text}" + self.tell(life, time.time()))
@@ -261,7 +261,7 @@ class Checks:
         return asked
 
     def delivered(self, life):
-        """What the store was told and has taken, by time."""
+        """The accepted messages, by time."""
         ids = {message.id for delivery in self.senders.fleet.deliveries if delivery.life is life and delivery.acknowledged
                for index, message in enumerate(delivery.messages) if index not in delivery.rejected}
         return [message for message in life.messages if message.id in ids]
@@ -269,7 +269,7 @@ class Checks:
     # A cluster.
 
     def prepared(self, limit=30):
-        """No transaction stays half committed, once the cluster had time to look after it."""
+        """Checks that no transaction stays half committed after the cluster had time for recovery."""
         if not self.world.citus:
             return
         deadline, left = time.monotonic() + limit, self.world.citus.prepared()
@@ -282,7 +282,7 @@ class Checks:
     # The logs.
 
     def logs(self):
-        """What no fault of the soak's excuses."""
+        """Looks in the logs for errors that no fault of the soak excuses."""
         logs = [(os.path.basename(node.log_path), node.log) for node in self.world.nodes]
         logs += [(os.path.relpath(server.folder + "/postgres.log", self.world.postgres.folder), server.log[begin:])
                  for server, begin in self.world.log_begins]
@@ -293,7 +293,7 @@ class Checks:
     # The ledger.
 
     def verify(self):
-        """A night, which changes nothing when it is run again, and a count straight from the spans."""
+        """Runs a night, then another with --verify that must change and find nothing."""
         with self.world.without_writers():
             self.world.command("nightly")
             again = self.world.command("nightly", "--verify", "--format", "json")

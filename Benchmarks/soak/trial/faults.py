@@ -1,4 +1,4 @@
-"""What happens to the service while it counts: kills, outages, operators' commands. Which, when and how: the seed decides."""
+"""Faults while the service counts: kills, outages, operators' commands. The seed decides which, when and how."""
 
 import os
 import random
@@ -14,7 +14,7 @@ from . import worker_faults
 
 ZONES = ["UTC", "Europe/Prague", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"]
 WINDOWS = [7, 14, 28, 35]
-# The story has 44 days, and what comes late comes six days late at most: half of it is over when days are first dropped.
+# The story has 44 days, and batches are at most six days late. So days are first dropped after half of it.
 KEPT_DAYS = [30, 33, 36, 60]
 
 
@@ -25,7 +25,7 @@ class Faults:
         self.night, self.killed = None, set()
         self.saved = None
         self.moves = []
-        """(begun, ended) of what moved shards, seconds since 1970."""
+        """(begun, ended) of moves of shards, in seconds since 1970."""
         self.days_watched = 0
         self.all = ALL
         if world.citus:
@@ -33,11 +33,11 @@ class Faults:
         chance = random.Random(f"{seed} faults")
         names = [name for name in self.all if name not in without]
         self.schedule, at = [], 3.0
-        # All kinds before any comes twice, as far as the time goes.
+        # Every kind once before any is repeated, if there is time.
         bag = []
         while at < seconds - 1 and names:
             bag = bag or chance.sample(names, len(names))
-            # Once old days are dropped nothing late can come for them, and zones change only those that are kept.
+            # Once old days are dropped, no late events can arrive for them, and zones change only the days that are kept.
             name = bag.pop()
             if name == "keep" and at < 0.55 * seconds:
                 bag.insert(0, name)
@@ -54,7 +54,7 @@ class Faults:
             thread.start()
 
     def stop(self, limit=None):
-        """- limit: seconds; None: for as long as the last fault takes."""
+        """- limit: seconds; None means as long as the last fault takes."""
         self.stopping.set()
         for thread in self.threads:
             thread.join(limit)
@@ -65,7 +65,7 @@ class Faults:
                 if self.stopping.wait(0.05):
                     return
             if self.world.citus and self.stopping.is_set():
-                # A cluster comes back more slowly: what is late when the round is over is left out.
+                # A cluster recovers more slowly, so skip faults that are still due when the round is over.
                 return
             try:
                 if self.all[name](self, random.Random(number)) is not False:
@@ -74,7 +74,7 @@ class Faults:
                 self.world.findings.add("harness", f"{name}: {type(error).__name__}: {error}")
         self.stopping.wait()
 
-    # Nights, one after another, as the phones' days go by.
+    # Nights, one after another, as the phones' days pass.
 
     def _nights(self):
         while not self.stopping.wait(1.5):
@@ -115,7 +115,7 @@ class Faults:
         self.world.start(node)
 
     def freeze_node(self, chance):
-        """a node stands still for seconds"""
+        """a node is frozen for seconds"""
         node = chance.choice(self.world.nodes)
         if node.is_running:
             node.process.send_signal(signal.SIGSTOP)
@@ -150,7 +150,7 @@ class Faults:
             self.world.postgres.start()
 
     def postgres_away(self, chance):
-        """PostgreSQL is away for seconds: the spools take over"""
+        """PostgreSQL is away for seconds: the nodes use their spools"""
         with self.world.disturbance():
             self.world.postgres.stop()
             time.sleep(chance.uniform(2, 8))
@@ -163,10 +163,10 @@ class Faults:
             self.world.ask(f"begin; lock table census.observation in access exclusive mode; select pg_sleep({seconds:.1f}); commit")
 
     def hold(self, chance):
-        """census.observation is read for seconds, as pg_dump does: nobody has to wait for that"""
+        """census.observation is read for seconds, as pg_dump does: nobody has to wait"""
         seconds = chance.uniform(4, 12)
         script = f"begin; lock table census.observation in access share mode; select pg_sleep({seconds:.1f}); commit"
-        # It ends with whatever ends its session.
+        # It ends when a fault ends its session.
         subprocess.Popen([self.world.postgres.bin + "/psql", "-Xqc", script, "-d", self.world.postgres.url()],
                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -200,15 +200,15 @@ class Faults:
         night.send_signal(number)
 
     def second_night(self, chance):
-        """a night beside the night"""
+        """two nights at once"""
         begun = time.monotonic()
         day = datetime.fromtimestamp(self.senders.story_time - 86_400 * 1.5, timezone.utc).strftime("%Y-%m-%d")
         outcome = self.world.run("nightly", "--day", day)
         if outcome.returncode != 0 and not (outcome.returncode == 3 and self.world.was_disturbed(begun)):
-            self.world.findings.add("night", f"a night beside a night ended with {outcome.returncode}: {last_words(outcome.stderr)}")
+            self.world.findings.add("night", f"a second night at the same time ended with {outcome.returncode}: {last_words(outcome.stderr)}")
 
     def rebuild(self, chance):
-        """nightly --rebuild, every other one killed"""
+        """nightly --rebuild, half of them killed"""
         with self.world.nights, self.world.without_writers():
             if chance.random() < 0.5:
                 return self.run_night("--rebuild")
@@ -228,7 +228,7 @@ class Faults:
     def window(self, chance):
         """apps set --window"""
         days = chance.choice(WINDOWS)
-        # What was dropped was folded by a shorter window: a longer one finds no more what that had ended.
+        # Dropped days were folded with a shorter window; a longer one can't restore the spans that it ended.
         if self.world.kept_days is not None and days > min([28] + [window for _, window in self.world.windows]):
             return False
         self.world.windows.append((PHONES, days))
@@ -249,7 +249,7 @@ class Faults:
         """kinds mark --legacy, reopen"""
         kind, lifecycle = chance.choice(["search", "radar", "calendar"]), chance.choice(["legacy", "legacy", "reopen"])
         app = chance.choice([PHONES, FORGETTING])
-        # 2: of this kind nothing was heard yet.
+        # 2 means that nothing was heard of this kind yet.
         if self.world.decide(app, kind, lifecycle, allowed=(0, 2)).returncode == 0:
             self.world.marks[app, kind] = lifecycle
 
@@ -260,11 +260,11 @@ class Faults:
         outcome = self.world.command("keys", "add", "--app", app)
         if outcome.returncode == 0:
             self.world.keys[app] = outcome.stdout.strip()
-            # 1: a revocation whose answer was lost came through.
+            # 1 means that an earlier revocation, whose answer was lost, succeeded.
             self.world.command("keys", "revoke", input=old + "\n", allowed=(0, 1))
 
     def keep(self, chance):
-        """keep --days, nodes restarted one after the other: the next night drops days"""
+        """keep --days, with nodes restarted one after the other: the next night drops days"""
         with self.world.nights:
             self.reference.harvest()
             self.world.kept_days = chance.choice(KEPT_DAYS)
@@ -274,9 +274,9 @@ class Faults:
                 self.world.start(node)
 
     def bring(self, chance):
-        """import of batches that were acknowledged, some of them twice; every other one killed"""
+        """import of acknowledged batches, some of them twice; half of the imports killed"""
         path = f"{self.world.folder}/some.ndjson"
-        # A wrong clock's batch that waits in a spool must not be brought with another correction than it will get.
+        # Don't import a wrong clock's batch that waits in a spool, or its times would be corrected in two ways.
         lines = self.senders.archive(path, {}, lambda delivery: not delivery.life.skew and chance.random() < 0.1)
         if lines == 0:
             return False
@@ -295,21 +295,21 @@ class Faults:
         self.world.command("migrate")
 
     def look(self, chance):
-        """reports, explanations and lists, as people ask for them"""
+        """reports, explanations and lists, as people request them"""
         life = chance.choice([life for life in self.senders.fleet.lives if life.app == PHONES])
         for words in chance.sample([
                 ("report", chance.choice(["live_now", "live_kinds", "changes", "coverage", "os_quirks", "refused", "retirement"])),
                 ("explain", "--app", PHONES, "--device", life.device), ("kinds", "list", "--app", PHONES), ("apps", "list"),
                 ("keep",)], 3):
-            # 1: of this device nothing was heard yet.
+            # 1 means that nothing was heard of this device yet.
             self.world.command(*words, allowed=(0, 1) if words[0] == "explain" else (0,))
 
     def back_up(self, chance):
-        """pg_dump under load; `restore` goes back to it"""
+        """pg_dump under load; `restore` uses it"""
         self.saved = self.world.backup() or self.saved
 
     def restore(self, chance):
-        """an older backup takes the database's place; what was acknowledged is imported, who was forgotten forgotten again"""
+        """an older backup replaces the database; acknowledged batches are imported, forgotten devices forgotten again"""
         if self.saved is None:
             self.saved = self.world.backup()
             time.sleep(chance.uniform(1, 4))
@@ -328,7 +328,7 @@ class Faults:
             world.command("import", path)
             for (app, kind), lifecycle in world.marks.items():
                 world.decide(app, kind, lifecycle)
-            # What is not reconciled when a device is forgotten is never counted.
+            # Events that are not reconciled when a device is forgotten never count.
             world.command("nightly")
             for device in list(self.senders.erased):
                 world.command("forget", "--app", FORGETTING, "--pseudonym", device)

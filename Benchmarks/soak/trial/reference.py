@@ -1,4 +1,4 @@
-"""One import of what was acknowledged, in order, into a fresh database: what every report must equal."""
+"""One import of all acknowledged batches, in order, into a fresh database; every report must equal it."""
 
 import threading
 
@@ -7,7 +7,7 @@ from phones.fleet import FORGETTING, PHONES
 from .world import World
 
 EXCLUDED = {
-    # When something was first counted: that depends on when it came.
+    # The number that was first counted depends on the time of arrival.
     "live_kinds": {"devices_certain_first_known", "devices_possible_first_known"},
 }
 
@@ -20,8 +20,8 @@ class Reference:
         self.days, self.is_ahead, self.is_guessed = [], False, False
 
     def harvest(self):
-        """Asks the store by how much it has shifted the times of those whose clocks are wrong: which of several attempts was the
-        first to be committed only the store knows."""
+        """Reads from the store how it shifted the times of wrong clocks, because only the store knows which attempt was committed
+        first."""
         skewed = {delivery.messages[0].id: delivery for delivery in self.senders.fleet.deliveries
                   if delivery.messages and delivery.life.skew and delivery.attempts}
         if not skewed:
@@ -31,7 +31,7 @@ class Reference:
                               copied=("event_id text", "wanted", [f"{id}\n" for id in skewed]))
         for id, micros in rows:
             self.offsets[skewed[id].number] = int(micros)
-        # What was forgotten or dropped meanwhile: the attempts differ by milliseconds.
+        # Forgotten or dropped meanwhile, so guess; the attempts differ by milliseconds.
         self.is_guessed = any(delivery.acknowledged and delivery.number not in self.offsets for delivery in skewed.values())
 
     def build(self):
@@ -46,7 +46,7 @@ class Reference:
             world.command("forget", "--app", FORGETTING, "--pseudonym", device, database=World.REFERENCE)
         world.command("nightly", "--verify", database=World.REFERENCE)
         for (app, kind), lifecycle in world.marks.items():
-            # On which surfaces is decided when it is marked, from what was seen until then; and what was ever legacy has overlaps.
+            # Marking decides the surfaces from the reports so far, and any kind that was ever legacy has overlaps.
             for decision in ("legacy", "reopen", lifecycle):
                 for database in (World.REFERENCE, World.DATABASE):
                     world.decide(app, kind, decision, database=database)
@@ -106,10 +106,10 @@ class Reference:
             where += f" and app_id <> '{PHONES}'"
         chosen = [column for column in columns if column not in excluded]
         if view == "live_kinds":
-            # A cell of which nothing is left stays, for what was first known of it.
+            # A cell that became empty stays, for the number first known.
             where += " and (devices_possible > 0 or widgets_reported > 0)"
         if view == "refused":
-            # What was too old for the soak's store is not sent to the other, which keeps events for longer.
+            # Events too old for the soak's store are not sent to the reference, which keeps events for longer.
             where += " and code <> 'too_old'"
         query = f"select {', '.join(chosen)} from report.{view} where {where}"
         mine, theirs = ({tuple(row) for row in self.world.ask(query, database)} for database in (World.DATABASE, World.REFERENCE))
@@ -121,7 +121,7 @@ class Reference:
         return len(mine)
 
     def blame(self):
-        """Which devices' spans or phases differ from one import's: where to look when a report does."""
+        """The devices whose spans or phases differ from the import's, to find out why a report differs."""
         names = {pseudonym("device", life.device, life.app): life for life in self.senders.fleet.lives}
         different = {}
         for table, columns in (

@@ -1,4 +1,4 @@
-"""The soak's own checks: each must notice what it is for. What has passed is harmed, and looked at again."""
+"""Tests the soak's checks: damages data that has passed, and expects the check for it to notice."""
 
 from phones.fleet import PHONES
 from .checks import Checks
@@ -27,7 +27,7 @@ HARMS = [
 
 
 def self_check(world, senders, findings):
-    """- Returns: how many harms were tried."""
+    """- Returns: how many kinds of damage were tried."""
     kept = World.DATABASE + "_kept"
     postgres, databases = world.postgres, world.cluster.everywhere
     databases.drop_database(kept)
@@ -44,14 +44,14 @@ def self_check(world, senders, findings):
         {"conservation": checks.conservation, "command": lambda: harmed.command("nightly", "--verify"),
          "report": Reference(harmed, senders, seen).compare, "bounds": lambda: checks.bounds(28)}[subject]()
         if subject not in seen.counts:
-            findings.add("self-check", f"nobody noticed: {harm}")
+            findings.add("self-check", f"no check noticed: {harm}")
         databases.drop_database(World.DATABASE)
     databases.rename_database(kept, World.DATABASE)
     return len(HARMS)
 
 
 def newest_event(postgres):
-    """By its key: on a cluster a row has no other place to be named by."""
+    """Identifies the row by its key, because a ctid is ambiguous on a cluster."""
     return postgres.sql(
         "select format('device_id = %L and event_id = %L and occurred_at = %L', device_id, event_id, occurred_at) "
         f"from census.observation join census.app using (app_number) where app_id = '{PHONES}' order by occurred_at desc limit 1")[0][0]

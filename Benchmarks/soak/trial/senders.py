@@ -1,4 +1,4 @@
-"""The phones' threads: they send what is due, write down what they are told, and send again what was not acknowledged."""
+"""The phones' threads: they send batches that are due, record the answers, and send unacknowledged batches again."""
 
 import heapq
 import itertools
@@ -33,7 +33,7 @@ class Senders:
         self.stopping = threading.Event()
         self.statuses, self.strangers, self.erased = {}, {}, {}
         self.forgotten_strangers = set()
-        """By pseudonym; what comes of them afterwards is dropped."""
+        """By pseudonym; later events of these devices are dropped."""
         self.waiting = len(fleet.deliveries)
 
     def start(self):
@@ -55,7 +55,7 @@ class Senders:
         return self.fleet.start + share * (self.fleet.end - self.fleet.start)
 
     def wait(self, limit):
-        """Until everything was acknowledged or refused.
+        """Waits until everything is acknowledged or refused.
 
         - Returns: how many deliveries still are not.
         """
@@ -120,7 +120,7 @@ class Senders:
                 delivery.repeats -= 1
                 self._push(time.monotonic() + chance.uniform(0, 10), delivery)
         elif answer.status in (0, 401, 403, 408, 429, 503):
-            # More impatient than Retry-After asks for: faults must meet traffic. Yet many wait while both nodes are down.
+            # Sooner than Retry-After says, because faults must meet traffic. Yet many wait while both nodes are down.
             self._push(time.monotonic() + chance.uniform(0.1, 1 + min(self.waiting, 10 * len(delivery.attempts)) / 20), delivery)
         else:
             self.world.findings.add("answer", f"a batch of {delivery.life.device} was answered {answer.status}: {text[:400]}")
@@ -130,14 +130,14 @@ class Senders:
                     self.waiting -= 1
 
     def _erase(self, client, delivery):
-        """Once all that the device said is counted: what is not reconciled when a device is forgotten never is counted, and
-        one import could not be compared."""
+        """Forgets a device once all its reports are counted. Events that are not reconciled by then would never count, and one
+        import could not be compared."""
         life = delivery.life
-        # Answered or not, the first attempt may have begun: what it deletes is never stored again.
+        # Answered or not, the first attempt might have begun, and what it deletes is never stored again.
         delay = 0 if delivery.attempts else self._delay_until_counted(life)
         if delay:
             return self._push(time.monotonic() + delay, delivery)
-        # Held while it lasts: a backup must not come between the question and the answer.
+        # Hold the lock meanwhile, because a backup must not be taken between request and answer.
         with self.world.nights:
             begun = time.time()
             answer, _ = client.request("DELETE", "/v1/device", headers={
@@ -155,12 +155,12 @@ class Senders:
             self._push(time.monotonic() + 0.5, delivery)
 
     def _delay_until_counted(self, life):
-        """- Returns: in how many seconds to look again whether all that a device said is counted; 0 when it is."""
+        """- Returns: in how many seconds to check again whether all of a device's reports are counted; 0 if they are."""
         if not all(other.acknowledged for other in self.fleet.deliveries if other.life is life and not other.is_erasure):
             return 1
         device = pseudonym("device", life.device, life.app)
         try:
-            # What was dropped is in its base.
+            # Dropped observations are in its base.
             kept_from = float(self.world.postgres.sql(
                 "select coalesce(extract(epoch from kept_from), 0) from census.retention")[0][0]) + 2 * DAY
             stored, pending = (int(text) for text in self.world.postgres.sql(
@@ -168,7 +168,7 @@ class Senders:
                 f"and corrected_at >= to_timestamp({kept_from})), "
                 f"(select count(*) from census.pending_device where device_id = '{device}')")[0])
         except (RuntimeError, IndexError):
-            # Away, or a backup is being restored: its tables are there and still empty.
+            # PostgreSQL is away, or a backup is being restored, and its tables are still empty.
             return 1
         messages = sum(message.at >= kept_from and index not in other.rejected for other in self.fleet.deliveries
                        if other.life is life for index, message in enumerate(other.messages))
@@ -190,10 +190,10 @@ class Senders:
         with self.lock:
             counts[status] = counts.get(status, 0) + 1
 
-    # What is kept of it.
+    # Files that are kept.
 
     def journal(self, path):
-        """Writes what was claimed and answered, a delivery a line."""
+        """Writes claims and answers, one delivery a line."""
         with open(path, "w") as file:
             for delivery in self.fleet.deliveries:
                 file.write(json.dumps({
@@ -202,7 +202,7 @@ class Senders:
                     "rejected": delivery.rejected, "attempts": delivery.attempts}) + "\n")
 
     def archive(self, path, offsets, only=None):
-        """Writes all batches that were acknowledged, in the order of what they tell.
+        """Writes all acknowledged batches, in the order of their events.
 
         - offsets: by how much the store has shifted the times of batches whose clocks are wrong, by delivery, microseconds; where
           the store has not said it, what the attempts make likely is taken and noted there.
@@ -223,12 +223,12 @@ class Senders:
     def archived(self, delivery, offsets):
         answered = [attempt for attempt in delivery.attempts if attempt[2] in (202, 422)]
         sent, received, _ = answered[0] if answered else delivery.attempts[0]
-        # What was refused for its age is not sent again: the store that is compared keeps events for longer.
+        # Leave out events refused for their age, because the reference keeps events for longer.
         kept = [message for index, message in enumerate(delivery.messages) if delivery.rejected.get(index) != "too_old"]
         if not kept:
             return None
         events = [{"id": message.id, "at": message.spelled_at, **message.body} for message in kept]
-        # Whole microseconds: the store compares times exactly.
+        # Whole microseconds, because the store compares times exactly.
         sent, received = round((sent + delivery.life.skew) * 1_000_000), round(received * 1_000_000)
         if delivery.life.skew:
             received = sent + offsets.setdefault(delivery.number, received - sent)

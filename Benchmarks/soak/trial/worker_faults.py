@@ -1,4 +1,4 @@
-"""What happens to the workers of a cluster, with --cluster alone: kills, standstills, shards that move."""
+"""Faults of a cluster's workers, with --cluster only: kills, freezes, moves of shards."""
 
 import json
 import time
@@ -8,12 +8,12 @@ from .published import Published
 
 
 def kill_worker(faults, chance):
-    """kill -9 of a worker, all of it; back after seconds"""
+    """kill -9 of all of a worker; back after seconds"""
     _take_away(faults, chance, Postgres.kill_all, chance.uniform(1, 6), Postgres.start)
 
 
 def freeze_worker(faults, chance):
-    """a worker stands still for seconds"""
+    """a worker is frozen for seconds"""
     _take_away(faults, chance, Postgres.freeze, chance.uniform(3, 8), Postgres.thaw)
 
 
@@ -21,7 +21,7 @@ def _take_away(faults, chance, begin, seconds, end):
     worker = chance.choice(faults.world.citus.workers)
     with faults.world.disturbance():
         published = Published(faults.world)
-        # Moves may have left it without any shard, and then nobody misses it.
+        # Moves can leave it without a shard, and then nothing depends on it.
         is_needed = any(port == worker.port for _, port in faults.world.citus.placements(faults.world.DATABASE))
         begin(worker)
         try:
@@ -33,17 +33,17 @@ def _take_away(faults, chance, begin, seconds, end):
 
 
 def _expect_away(world):
-    """No node tells a balancer that it can store."""
+    """Checks that no node tells a balancer that it can store."""
     for node in world.nodes:
         answer, text = node.get("/readyz")
         if answer.status == 200 and json.loads(text).get("store") != "away":
             world.findings.add("ready", f"/readyz answers {text} while a worker is away")
 
 
-# Shards that move excuse nothing: commands and nights beside them must not fail.
+# Moves of shards excuse no failure: commands and nights meanwhile must succeed.
 
 def move_shards(faults, chance):
-    """shards move from worker to worker while all goes on"""
+    """shards move from worker to worker while everything runs"""
     world = faults.world
     ports = [worker.port for worker in world.citus.workers]
     if len(ports) < 2:
@@ -57,7 +57,7 @@ def move_shards(faults, chance):
 
 
 def rebalance(faults, chance):
-    """as many shards on each worker as on the others again"""
+    """shards are distributed evenly over the workers again"""
     if len(faults.world.citus.workers) < 2:
         return False
     _move(faults, "rebalance_table_shards(rebalance_strategy := 'by_shard_count')")
@@ -65,7 +65,7 @@ def rebalance(faults, chance):
 
 def _move(faults, call):
     world = faults.world
-    # Coming back from a fault takes a moment, and an operator would wait for it.
+    # Recovery from a fault takes a moment, and an operator would wait for it.
     world.wait_recovered()
     begun = time.time()
     try:
@@ -77,6 +77,6 @@ def _move(faults, call):
 
 ALL = {"kill-worker": kill_worker, "freeze-worker": freeze_worker, "move-shards": move_shards, "rebalance": rebalance}
 
-# On a cluster it takes ten times as long, and nodes must be stopped for it, so that nothing else happens meanwhile: there the
-# one at the end of each round has to do.
+# On a cluster it takes ten times as long, and the soak stops the nodes for it, so nothing else happens meanwhile. There, the one at the
+# end of each round must be enough.
 LEFT_OUT = {"verify"}

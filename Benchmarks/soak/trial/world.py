@@ -1,4 +1,4 @@
-"""One round's world: two nodes with spools on one PostgreSQL, the program's commands, and who disturbs whom."""
+"""One round's world: two nodes with spools on one PostgreSQL, the program's commands, and records of disturbances."""
 
 import contextlib
 import json
@@ -26,12 +26,12 @@ class Cluster:
         self.program, self.folder = program, folder
         os.makedirs(folder)
         os.chmod(folder, 0o777)
-        # Nothing here cuts the power: what a killed process wrote is there without fsync, too, and sooner.
+        # Nothing here cuts the power, so a killed process's writes survive without fsync, which is faster.
         settings = ["fsync=off", "max_connections=80"]
         self.citus = Citus(folder, workers, settings) if workers else None
         self.postgres = self.citus.coordinator if self.citus else Postgres(folder, settings)
         self.everywhere = self.citus or self.postgres
-        """Where the rounds' database is made and dropped."""
+        """The server on which the rounds' database is created and dropped."""
         self.keys = {}
 
     def start(self):
@@ -55,7 +55,7 @@ class Cluster:
         self.everywhere.stop()
 
     def make(self, name):
-        """Makes a database of a round, empty."""
+        """Creates an empty database for a round."""
         is_distributed = self.citus and name == World.DATABASE
         where, template = (self.citus, Cluster.DISTRIBUTED) if is_distributed else (self.postgres, Cluster.BLANK)
         where.drop_database(name)
@@ -98,20 +98,20 @@ class World:
         servers = cluster.citus.nodes if cluster.citus else [cluster.postgres]
         self.log_begins = [(server, len(server.log)) for server in servers]
         self.nodes = []
-        # A disturbance of PostgreSQL excuses what failed meanwhile.
+        # A disturbance of PostgreSQL excuses failures meanwhile.
         self._lock, self._disturbing, self._disturbed_at = threading.Lock(), 0, 0.0
-        # Seconds. A cluster also has to look after transactions that are half committed.
+        # Seconds. A cluster also has to finish half-committed transactions.
         self.recovery = 8 if self.citus else 3
         self.nights = threading.RLock()
         self.settings, self.marks = {}, {}
         self.kept_days = None
         self.windows = []
-        """(app, days) of all that were ever set."""
+        """(app, days) of all windows that were ever set."""
 
     def begin(self, nodes=("first", "second")):
         for database in (World.DATABASE, World.REFERENCE):
             self.cluster.make(database)
-        # What betas list is not believed: else it is not known that they list what was removed.
+        # Lists of betas are not believed, because they can have removed widgets.
         self.settings[PHONES, "--doubt-builds"] = BETA
         self.command("apps", "set", PHONES, "--doubt-builds", BETA)
         for name in nodes:
@@ -141,7 +141,7 @@ class World:
                 self._disturbed_at = time.monotonic()
 
     def was_disturbed(self, since):
-        """Whether PostgreSQL was away, or had been a moment before, at some time since then."""
+        """Whether PostgreSQL was disturbed at some time since then, or a moment before."""
         with self._lock:
             return self._disturbing > 0 or self._disturbed_at > since - self.recovery
 
@@ -152,7 +152,7 @@ class World:
     # Nodes.
 
     def start(self, node, limit=60):
-        """Starts a node; again while PostgreSQL is away: a node that starts then ends with 3."""
+        """Starts a node; repeats that while PostgreSQL is away, because a node that starts then exits with 3."""
         deadline = time.monotonic() + limit
         while time.monotonic() < deadline:
             if not node.is_running:
@@ -174,8 +174,8 @@ class World:
 
     @contextlib.contextmanager
     def without_writers(self):
-        """On a cluster, without nodes: there is no snapshot over all workers, so what compares tables, or dumps them, must have nobody
-        beside it who changes them. On one PostgreSQL nodes go on."""
+        """Stops the nodes on a cluster, because there is no snapshot over all workers. Comparing or dumping tables needs tables that
+        nobody changes. On one PostgreSQL the nodes go on."""
         stopped = self.nodes if self.citus else []
         self._stop(stopped, "a count")
         try:
@@ -187,7 +187,7 @@ class World:
     # Commands.
 
     def watch(self, process, what, limit=300):
-        """Waits for a process; one that takes longer is a finding, with what PostgreSQL is doing, and is killed.
+        """Waits for a process. One that takes too long is killed, and is a finding that shows PostgreSQL's activity.
 
         - Returns: its exit status.
         """
@@ -216,7 +216,7 @@ class World:
                                 stdin=subprocess.DEVNULL, stdout=output, stderr=output)
 
     def run(self, *words, database=DATABASE, input=None, limit=300):
-        """- Returns: the completed process, its texts in the log, too."""
+        """- Returns: the completed process; its output is also in the log."""
         process = subprocess.Popen([self.program, *words], env=environment(self.postgres.url(database=database)), text=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
@@ -236,7 +236,7 @@ class World:
         return self.command("kinds", *words, "--app", app, **options)
 
     def command(self, *words, database=DATABASE, input=None, allowed=(0,)):
-        """Runs one until it succeeds: again while it ends with 3, the store is away, and PostgreSQL is disturbed."""
+        """Runs a command until it succeeds; repeats it while it exits with 3 (the store is away) and PostgreSQL is disturbed."""
         deadline = time.monotonic() + 60
         while True:
             begun = time.monotonic()
@@ -250,7 +250,7 @@ class World:
             time.sleep(0.5)
 
     def ask(self, text, database=DATABASE, copied=None, limit=60):
-        """SQL; again while PostgreSQL is away."""
+        """Runs SQL; repeats it while PostgreSQL is away."""
         deadline = time.monotonic() + limit
         while True:
             try:
@@ -263,7 +263,7 @@ class World:
     # Spools.
 
     def spooled(self):
-        """Batches that wait on the nodes' disks; None: one of the nodes does not say."""
+        """How many batches wait on the nodes' disks; None if a node does not answer."""
         waiting = 0
         for node in self.nodes:
             answer, text = node.get("/readyz")
@@ -273,10 +273,10 @@ class World:
             waiting += spool.get("batches", 0)
         return waiting
 
-    # A backup, and the way back to it.
+    # A backup, and its restore.
 
     def backup(self):
-        """- Returns: its file; None when PostgreSQL went away meanwhile."""
+        """- Returns: its file; None if PostgreSQL went away meanwhile."""
         path = f"{self.folder}/backup.dump"
         with self.nights if self.citus else contextlib.nullcontext(), self.without_writers():
             outcome = self.cluster.tool("pg_dump", "-Fc", "-Z1", "-f", path + ".part", "-d", self.postgres.url())
@@ -286,8 +286,8 @@ class World:
         return path
 
     def restore(self, path):
-        """As the runbook has it: nodes stopped, the backup in the place of the database, nodes started. Who knows what came
-        since imports it again."""
+        """Restores as in the runbook: stops the nodes, replaces the database by the backup, starts the nodes. The caller imports the
+        batches that arrived since then."""
         self._stop(self.nodes, "a restore")
         outcome = self.cluster.restore(path, World.DATABASE)
         if outcome.returncode != 0:
@@ -295,7 +295,7 @@ class World:
 
 
 class Findings:
-    """What must not be; any thread adds."""
+    """Violations; any thread can add one."""
 
     def __init__(self, show=print):
         self.all, self.counts, self.lock, self.show = [], {}, threading.Lock(), show
@@ -304,7 +304,7 @@ class Findings:
     def add(self, subject, text):
         with self.lock:
             self.counts[subject] = self.counts.get(subject, 0) + 1
-            # Ten of a kind say as much as a thousand.
+            # Ten of a kind are as informative as a thousand.
             if self.counts[subject] <= 10:
                 self.all.append((subject, text))
                 self.show(f"FINDING {subject}: {text}")

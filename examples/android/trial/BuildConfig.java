@@ -1,6 +1,6 @@
 package com.example.widgetcensus;
 
-/** As Android's build makes it for a release; the trial sets address and key itself. */
+/** The class as Android's build makes it for a release; the trial sets URL and key itself. */
 final class BuildConfig {
     private BuildConfig() {}
 

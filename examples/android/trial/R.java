@@ -1,6 +1,6 @@
 package com.example.widgetcensus;
 
-/** The resources that the page's classes name. */
+/** The resources that the classes in docs/guides/android.md use. */
 final class R {
     private R() {}
 

@@ -5,11 +5,11 @@ import androidx.work.WorkManager;
 import androidx.work.WorkerParameters;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A phone for scripts/test-android, told by lines on standard input; it answers each with one. */
+/** A phone for scripts/test-android. It reads commands from standard input, one a line, and prints one line for each. */
 public final class Trial {
     private Trial() {}
 
-    /** Its class name is a kind. */
+    /** A provider; its class name is the kind. */
     static final class Forecast {}
 
     public static void main(String[] arguments) throws Exception {
@@ -30,7 +30,7 @@ public final class Trial {
                 case "delete":
                     answer = new WidgetCensus.Forgetter(context, new WorkerParameters()).doWork().toString();
                     break;
-                case "both": // senders beside the one who appends, until the process is killed
+                case "both": // run a sender while others append, until the process is killed
                     Thread sender = new Thread(() -> {
                         while (true) {
                             new WidgetCensus.Sender(context, new WorkerParameters()).doWork();
@@ -64,7 +64,7 @@ public final class Trial {
                 case "resume":
                     answer = String.valueOf(WidgetCensus.resume(context));
                     break;
-                case "race": // the user objects while others append
+                case "race": // the user objects while other threads append
                     Thread[] others = new Thread[4];
                     AtomicBoolean isOver = new AtomicBoolean();
                     for (int i = 0; i < others.length; i++) {

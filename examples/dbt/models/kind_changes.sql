@@ -1,4 +1,4 @@
--- How many widgets people placed and took away each week, without what only looks like it: reinstallations, silence, edits.
+-- How many widgets people placed and removed each week, without changes that only look like it: reinstallations, silence, edits.
 select
     app_id,
     surface,

@@ -1,6 +1,6 @@
--- On how many devices each kind lived at the end of each week, and how sure that is.
+-- How many devices had each kind at the end of each week, and how sure that is.
 --
--- A level, not a sum: the last closed day of the week stands for it.
+-- A level, not a sum: each week is represented by its last closed day.
 with ranked as (
     select
         live_kinds.*,

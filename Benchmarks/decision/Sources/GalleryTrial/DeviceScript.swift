@@ -2,11 +2,11 @@ import CensusCore
 import Fleet
 import SeededRandom
 
-/// What a server hears of one device id, in the order in which it arrives: some of it late, out of order, twice.
+/// The batches of one device id in order of arrival: some late, out of order or twice.
 struct DeviceScript: Sendable {
     enum Step: Sendable {
         case batch(Batch)
-        /// The user withdraws consent: nothing that comes later is kept.
+        /// The user withdraws consent: later events are not stored.
         case forget
     }
 
@@ -16,7 +16,7 @@ struct DeviceScript: Sendable {
     var steps: [(at: Timestamp, step: Step)]
     /// Every successful report of this device id, sent or not, by time.
     var reports: [DeviceStory.Report]
-    /// What the phone held, as far as it has told.
+    /// What the phone held, as far as it has reported.
     var truth: DeviceTruth
     var end: Timestamp
 
@@ -54,7 +54,7 @@ struct DeviceScript: Sendable {
     /// The newest list that the phone itself read by then.
     func newestReport(at time: Timestamp) -> DeviceStory.Report? { reports.last { $0.at <= time } }
 
-    /// Whether it told of the kind by then, in a report or since.
+    /// Whether it had reported the kind by then, in a list or by an event.
     func holds(_ kind: String, at time: Timestamp) -> Bool {
         truth.intervals.contains { $0.placement.kind == kind && $0.from <= time && time < $0.to }
     }

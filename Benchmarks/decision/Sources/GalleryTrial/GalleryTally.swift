@@ -1,24 +1,24 @@
 package import CensusCore
 
-/// What devices were told, counted.
+/// Counts the answers that devices got.
 package struct GalleryTally: Sendable {
     /// Days on which a device asked.
     package var deviceDays = 0
-    /// Answers of the server that were compared with what the store's reading had led to expect.
+    /// Answers of the server that were compared with the answer expected from a read of the store.
     package var spotChecks = 0
-    /// Answers read from the store; each stands until the device's next batch.
+    /// Reads of the store; each answers until the device's next batch.
     package var readings = 0
     package var batches = 0
     package var events = 0
     /// Acts on kinds meanwhile.
     package var acts = 0
     package var forgotten = 0
-    /// Commits and readings that were given up in the middle.
+    /// Commits and reads that were cancelled.
     package var givenUp = 0
     /// Devices told to hide a kind that they really held at their last committed report, by day and kind.
     package var wrongHides = 0
-    /// Kinds that a client hid, which goes by an answer as long as the contract allows, though the phone's own newest list
-    /// had them.
+    /// Kinds that a client hid, because it kept an answer as long as the contract allows, although the phone's own newest
+    /// list had them.
     package var wronglyHidden = 0
     /// Devices that reported within the window and lacked the legacy kind, by day and kind.
     package var lacking = 0
@@ -26,7 +26,7 @@ package struct GalleryTally: Sendable {
     package var answers: [GalleryReason: Int] = [:]
     /// Those of ``lacking`` where the client really hid the kind.
     package var hiddenByClients = 0
-    /// The first of what must not be.
+    /// The first violations.
     package var findings: [String] = []
 
     package init() {}

@@ -7,10 +7,10 @@ import Nightly
 package import PostgresTesting
 import SeededRandom
 
-/// A simulated fleet that tells two nodes on one PostgreSQL of its widgets, and asks them what its gallery may show.
+/// A simulated fleet that reports its widgets to two nodes on one PostgreSQL, and asks them what its gallery can show.
 ///
-/// Only a batch, an act on a kind, or time changes what a device is told. So the store is read once after each batch, and that
-/// reading answers for all days until the next one; answers of the server at random moments in between are compared with it.
+/// Only a batch, an act on a kind, or time changes a device's answer. So the store is read once after each batch, which gives the
+/// answers for all days until the next one. Answers of the server at random moments in between are compared with them.
 package struct GalleryTrial: Sendable {
     package struct Plan: Sendable {
         package var seed: UInt64
@@ -21,9 +21,9 @@ package struct GalleryTrial: Sendable {
         package var reinstallsAMonth: Double?
         /// The share of devices whose events name only a kind.
         package var unnamedShare: Double
-        /// One in so many readings is asked of the server, too.
+        /// One read in this many is compared with the server's answer.
         package var spots: Int
-        /// Devices whose lives pass side by side.
+        /// Devices that are simulated side by side.
         package var together = 8_000
 
         package init(
@@ -42,7 +42,7 @@ package struct GalleryTrial: Sendable {
 
     private static let appID = "com.example.weather"
     private static let readers = 8
-    /// A reading takes as long as it takes: the machine may be busy.
+    /// Long, because the machine might be busy.
     private static let patience: Duration = .seconds(60)
 
     private let plan: Plan
@@ -138,7 +138,7 @@ package struct GalleryTrial: Sendable {
         }
     }
 
-    /// One step of every device that has so many: its batch is committed, and then it asks.
+    /// One step of every device that has so many: commits its batch, then asks.
     private mutating func live(_ step: Int, _ devices: inout [TrialDevice], _ tally: inout GalleryTally) async throws {
         let positions = devices.indices.filter { step < devices[$0].script.steps.count }
         var batches: [(position: Int, batch: Batch, at: Timestamp)] = []
@@ -156,7 +156,7 @@ package struct GalleryTrial: Sendable {
         try await commit(batches.map { ($0.batch, $0.at) }, &tally)
         for (position, batch, _) in batches { devices[position].committed(batch) }
         try await decide(&tally)
-        // A fold of any of it, beside the readings, must not be noticed.
+        // A fold meanwhile must not change the answers.
         let isReconciled = positions.count > 20 && random.chance(25)
         let folding = isReconciled ? random.pick(nodes).store : nil
         async let folded: Void = fold(folding)
@@ -176,7 +176,7 @@ package struct GalleryTrial: Sendable {
         if let store { _ = try await Reconciler(store: store, logger: logger).drain() }
     }
 
-    /// Both nodes at once, in any order; some of it is given up in the middle and sent again, and some is sent twice.
+    /// Commits at both nodes at once, in any order. Some commits are cancelled and repeated, and some are sent twice.
     private mutating func commit(_ received: [(Batch, Timestamp)], _ tally: inout GalleryTally) async throws {
         var batches: [BatchRows] = []
         for (batch, received) in received {
@@ -218,7 +218,7 @@ package struct GalleryTrial: Sendable {
         }
     }
 
-    /// Again and again while PostgreSQL is too slow, as a client does.
+    /// Repeats it while PostgreSQL is too slow, as a client does.
     private static func append(_ batches: [BatchRows], to store: Store) async throws {
         for attempt in 0... {
             do throws(StoreError) {
@@ -267,7 +267,7 @@ package struct GalleryTrial: Sendable {
                         let device = secret.device(asked[index].1.script.device, app: app.id)
                         let store = random.pick(nodes).store
                         if random.chance(1) {
-                            // One that is not answered in time shows everything; it says nothing about the next.
+                            // A device without an answer in time shows everything; that says nothing about the next answer.
                             _ = try? await store.within(.microseconds(200)) {
                                 try await $0.devices.state(of: device, fold: app.fold, deadline: GalleryTrial.patience)
                             }

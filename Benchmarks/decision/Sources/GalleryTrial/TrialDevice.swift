@@ -3,7 +3,7 @@ import CensusStore
 import Fleet
 import SeededRandom
 
-/// One device id in the course of a trial: what the server must know of it, and what its app goes by.
+/// One device id during a trial: what the server must know about it, and which answer its app uses.
 struct TrialDevice: Sendable {
     /// An answer as a client keeps it.
     struct Kept: Sendable {
@@ -12,7 +12,7 @@ struct TrialDevice: Sendable {
         var validUntil: Timestamp?
     }
 
-    /// What the server is to say at a moment.
+    /// The answer that the server must give at a moment.
     struct Expected: Sendable {
         var device: String
         var at: Timestamp
@@ -49,7 +49,7 @@ struct TrialDevice: Sendable {
 
     /// When the device asks after a step: once a day at the same hour, until its next batch arrives.
     ///
-    /// - Returns: the first time, and how often; nothing when the device does not ask before its next step.
+    /// - Returns: the first time, and how often; nil if the device does not ask before its next step.
     mutating func asks(after step: Int) -> (first: Timestamp, days: Int, until: Timestamp)? {
         let at = script.steps[step].at
         let until = step + 1 < script.steps.count ? script.steps[step + 1].at : script.end
@@ -58,15 +58,15 @@ struct TrialDevice: Sendable {
             let days = Int((until - first).components.seconds / 86_400) + 1
             return (first, days, until)
         }
-        // At any moment in between, which is no day of its own.
+        // At a moment in between, which does not count as another day.
         let length = until - at
         guard length > .milliseconds(2), random.chance(30) else { return nil }
         return (at + .microseconds(1 + Int64(random.fraction() * Double(length.microseconds - 2))), 0, until)
     }
 
-    /// Answers all of them from one reading of the store, and judges the answers by the truth.
+    /// Computes all answers from one read of the store, and checks them against the truth.
     ///
-    /// - Parameter spots: one in so many readings is asked of the server, too.
+    /// - Parameter spots: one read in this many is compared with the server's answer.
     mutating func judge(
         _ asks: (first: Timestamp, days: Int, until: Timestamp), _ state: DeviceState, window: ActivityWindow,
         kinds: [KindRecord], spots: Int, tally: inout GalleryTally
@@ -111,7 +111,7 @@ struct TrialDevice: Sendable {
                 tally.note("phone \(script.phone), device \(script.device), \(now): its app hid \(kind), which it held")
             }
             guard isCounted, isRecent, last?.kinds.contains(kind) == false else { continue }
-            // It was placed after the report, and an event has told so.
+            // It was placed after the report, and an event has said so.
             if reason == .holdsIt, script.holds(kind, at: now) { continue }
             tally.lacking += 1
             tally.answers[reason, default: 0] += 1
@@ -119,7 +119,7 @@ struct TrialDevice: Sendable {
         }
     }
 
-    /// Whether the contract still lets the app go by what it was told.
+    /// Whether the contract still lets the app use its last answer.
     private func isGood(_ kept: Kept, _ now: Timestamp, _ newest: DeviceStory.Report?) -> Bool {
         guard let until = kept.validUntil, let report = kept.report else { return false }
         return now < until && report == newest?.id

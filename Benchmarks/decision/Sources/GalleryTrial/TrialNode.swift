@@ -8,7 +8,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The moment at which the nodes believe to be.
+/// The nodes' clock.
 final class TrialClock: Sendable {
     private let time: Mutex<Timestamp>
 
@@ -19,7 +19,7 @@ final class TrialClock: Sendable {
     func set(_ now: Timestamp) { time.withLock { $0 = now } }
 }
 
-/// One node: its store, and the server that it keeps open.
+/// One node: its store and its server.
 struct TrialNode: Sendable {
     /// The server's answer.
     private struct Policy: Decodable {
@@ -55,13 +55,13 @@ struct TrialNode: Sendable {
 
     /// Asks the server.
     ///
-    /// - Returns: how its answer differs from what is expected; nil when it does not.
+    /// - Returns: how its answer differs from the expected one; nil if it doesn't.
     func difference(from expected: TrialDevice.Expected) async throws -> String? {
         guard let url = URL(string: "http://127.0.0.1:\(port)/v1/gallery-policy") else { return "no address" }
         var request = URLRequest(url: url)
         request.setValue("Bearer \(key.text)", forHTTPHeaderField: "Authorization")
         request.setValue(expected.device, forHTTPHeaderField: "Census-Device")
-        // The machine may be too busy for an answer in time: then there is none, and the device is asked for again.
+        // If the machine is too busy for an answer in time, ask again.
         for _ in 0..<20 {
             let (data, response) = try await session.data(for: request)
             guard (response as? HTTPURLResponse)?.statusCode == 200 else { continue }
@@ -75,8 +75,8 @@ struct TrialNode: Sendable {
                 policy.kinds == expected.answers && policy.reasons == expected.reasons
                 && policy.report?.id == expected.report && policy.valid_until == expected.validUntil
             return isAsExpected
-                ? nil : "device \(expected.device), \(expected.at): the handler said \(policy), and not \(expected)"
+                ? nil : "\(expected.device), \(expected.at): the server answered \(policy), not \(expected)"
         }
-        throw Unexpected(description: "the handler does not answer")
+        throw Unexpected(description: "the server does not answer")
     }
 }

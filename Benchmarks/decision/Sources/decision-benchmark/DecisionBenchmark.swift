@@ -1,7 +1,7 @@
 import Foundation
 
-/// `decision-benchmark [--quick | --part SHARE] [faultless] [losses] [forecasts]`: tries on simulated fleets what the decision
-/// promises.
+/// `decision-benchmark [--quick | --part SHARE] [faultless] [losses] [forecasts]`: tests on simulated fleets whether the
+/// decision keeps its promises.
 @main
 struct DecisionBenchmark {
     static func main() async throws {
@@ -20,13 +20,13 @@ struct DecisionBenchmark {
     }
 }
 
-/// What the figures must say.
+/// A requirement for the figures.
 struct Promise {
     var text: String
     var isKept: Bool
 }
 
-/// How many fleets are tried.
+/// How many fleets to simulate.
 struct Size {
     var faultlessFleets = 200
     var faultlessDevices = 1_000

@@ -2,13 +2,13 @@ import CensusCore
 import Fleet
 import SeededRandom
 
-/// Fleets whose releases take nothing away, while owners remove widgets at a rate that wobbles from day to day.
+/// Fleets whose releases take no widgets, while owners remove some at a rate that varies from day to day.
 ///
-/// In half of them some owners open the app only every few weeks, more is removed at weekends, and a release of the OS comes out.
+/// In half of them some owners open the app only every few weeks, owners remove more at weekends, and the OS is updated.
 struct FaultlessFleets {
     private let size: Size
 
-    /// So many that eight releases come out in them, and none is being phased in when they begin.
+    /// Long enough for eight releases, none of them being phased in on the first day.
     private static let days = 89
     private static let end = Timestamp(seconds: 20_700 * 86_400)
 
@@ -18,7 +18,7 @@ struct FaultlessFleets {
         let devices = size.faultlessDevices
         var table = Table([
             "wobble", "rare openers", "more at weekends", "update the OS", "fleets", "devices", "kinds", "releases",
-            "questions asked", "incidents",
+            "tests", "incidents",
         ])
         var (incidents, fleets, done) = (0, 0, 0)
         for (number, world) in World.all.enumerated() {
@@ -33,17 +33,17 @@ struct FaultlessFleets {
                 progress.advance()
             }
             table.add([
-                "\(world.wobble)", "\(Int(world.rareOpeners * 100)) %", "\(Int(world.weekends * 100)) %",
-                "\(Int(world.osUpdates * 100)) %", "\(count)", devices.grouped, "20", "8", asked.grouped,
+                "\(world.wobble)", "\(Int(world.rareOpeners * 100))%", "\(Int(world.weekends * 100))%",
+                "\(Int(world.osUpdates * 100))%", "\(count)", devices.grouped, "20", "8", asked.grouped,
                 "\(opened)",
             ])
             (incidents, fleets, done) = (incidents + opened, fleets + count, done + asked)
         }
-        table.show("Faultless fleets: an app's own releases, phased, and no loss.")
+        table.show("Faultless fleets: phased releases of an app, and no loss.")
         let allowed = max(0, 2 * fleets / 200)
         return [
             Promise(
-                text: "\(incidents) false incidents in \(fleets) faultless fleets (at most \(allowed))",
+                text: "\(incidents) false incidents in \(fleets) faultless fleets (allowed: \(allowed))",
                 isKept: incidents <= allowed && done > 0)
         ]
     }
@@ -53,7 +53,7 @@ struct FaultlessFleets {
         /// The share of owners who open the app every 20 to 60 days.
         var rareOpeners = 0.0
         var weekends = 0.0
-        /// The share of the phones that a release of the OS reaches within three weeks.
+        /// The share of phones that update the OS within three weeks.
         var osUpdates = 0.0
 
         static let all = [

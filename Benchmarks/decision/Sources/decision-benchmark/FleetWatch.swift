@@ -1,9 +1,10 @@
 import CensusCore
 
-/// The watch for losses of one app, without its database: what `sql/statements/LossStore.sql` and `Transaction.watchUpdates` do.
+/// The watch for losses of one app without a database; it does what `sql/statements/LossStore.sql` and
+/// `Transaction.watchUpdates` do.
 ///
-/// A device counts as a holder on a day when one of its pairs with the kind ended in the seven days up to it. The fleets'
-/// history lies within one year, and their kinds are all there from its first day, so kinds that come late are not asked about.
+/// A device counts as a holder on a day if one of its pairs with the kind ended in the seven days up to it. The fleets'
+/// history is within one year, and has all kinds from its first day, so there is no slot for later kinds.
 struct FleetWatch: Sendable {
     private var cells: [PairCell: ReportPairs] = [:]
     /// By kind, devices on each day.
@@ -27,7 +28,7 @@ struct FleetWatch: Sendable {
 
     func holders(of kind: String, on day: Int) -> Int { holders[kind]?[min(max(0, day), days - 1)] ?? 0 }
 
-    /// The first night by which so many have updated to a version and reported since; nil: there is none.
+    /// The first night by which so many devices have updated to a version and reported since; nil if there is none.
     func night(of updates: Int, to version: String, kind: String) -> Int? {
         var byNight: [Int: Int] = [:]
         for (cell, pairs) in cells where cell.isUpdate && cell.toVersion == version && cell.kind == kind {
@@ -40,7 +41,7 @@ struct FleetWatch: Sendable {
         }?.key
     }
 
-    /// How many have updated to a version and reported since, by a night.
+    /// How many devices have updated to a version and reported since, by a night.
     func updates(to version: String, kind: String, through night: Int) -> Int {
         cells.reduce(0) { sum, cell in
             let (cell, pairs) = cell
@@ -67,7 +68,7 @@ struct FleetWatch: Sendable {
     private struct Watched {
         var kind: String
         var watch: LossWatch
-        /// In the order in which nights took them.
+        /// In the order in which nights processed them.
         var days: [(night: Int, day: LossDay)]
 
         func figures(before night: Int) -> LossFigures {
@@ -75,9 +76,9 @@ struct FleetWatch: Sendable {
         }
     }
 
-    /// All incidents that open, and all questions that were asked.
+    /// All incidents that open, and how many kinds and versions were watched.
     ///
-    /// - Parameter leastKinds: the budget is split over at least so many.
+    /// - Parameter leastKinds: the budget is split over at least this many kinds.
     func incidents(leastKinds: Int = 0) -> (opened: [Incident], watches: Int) {
         var others: [Stratum: ReportPairs] = [:]
         var updates: [String: [(PairCell, ReportPairs)]] = [:]
@@ -155,7 +156,7 @@ struct FleetWatch: Sendable {
             }
     }
 
-    /// ``LossWatch/tolerance(healthy:beside:)``, by what the versions without an incident had cost before a night.
+    /// ``LossWatch/tolerance(healthy:beside:)``, from the losses of versions without an incident before a night.
     private func tolerance(_ known: [[Watched]], on night: Int) -> Double {
         var (updates, others) = (ReportPairs(), ReportPairs())
         for watches in known {

@@ -3,23 +3,23 @@ import Fleet
 import Foundation
 import SeededRandom
 
-/// The legacy kind's install base as it melts over a year and more: how near `ready_on` is when it is asked at half of the time.
+/// A legacy kind's install base that declines over a year and more: how near is `ready_on`, forecast at half time?
 ///
-/// Lives of 20,000 phones over so long a time take hours, so the base is drawn day by day, by the rates at which the fleets'
-/// phones behave (``WeatherFleet/Habits`` and the pauses of their owners).
+/// Simulating 20,000 phones for that long takes hours, so the base is drawn day by day, by the rates of the fleets' phones
+/// (``WeatherFleet/Habits`` and the pauses of their owners).
 struct Forecasts {
     private let size: Size
 
     static let readyDays = 14
-    /// 0.03 % of a million devices.
+    /// 0.03% of a million devices.
     private static let limit = 300
 
     init(_ size: Size) { self.size = size }
 
     func run() async -> [Promise] {
         var melting = Table([
-            "20,000 holders that melt", "fleets", "true day (median)", "within 20 % of it",
-            "within 20 % of the time left",
+            "20,000 holders, declining", "fleets", "true day (median)", "within 20% of it",
+            "within 20% of the time left",
             "interval covers", "other answers",
         ])
         var all = Outcome()
@@ -35,11 +35,11 @@ struct Forecasts {
             ])
         }
         melting.show(
-            "Forecasts at half of the time, of the day on which at most \(Forecasts.limit) hold it for 14 days running."
+            "Forecasts at half time of the day on which at most \(Forecasts.limit) devices have held it for 14 days."
         )
 
         var staying = Table([
-            "20,000 holders that stay above the limit", "fleets", "asked on day", "never", "other answers",
+            "20,000 holders, staying above the limit", "fleets", "forecast on day", "never", "other answers",
         ])
         var promises = all.promises
         for (name, base, day, isPromised) in Melting.staying {
@@ -54,11 +54,11 @@ struct Forecasts {
             guard isPromised else { continue }
             promises.append(
                 Promise(
-                    text: "\(name): never in \(outcome.never) of \(size.forecasts) (95 of 100)",
+                    text: "\(name): never in \(outcome.never) of \(size.forecasts) (required: 95 of 100)",
                     isKept: outcome.never * 100 >= size.forecasts * 95))
         }
         staying.show(
-            "Bases that level off above the limit. Only what new placements hold up is promised: a floor looks like an end."
+            "Bases that level off above the limit. The answer \"never\" is promised only if new placements hold the base up."
         )
         promises += scarce()
         return promises
@@ -83,7 +83,7 @@ struct Forecasts {
             }
             func number(_ day: Day) -> Double { Double(day.daysSince1970 - history.days[0].day.daysSince1970) }
             let miss = abs(number(on.estimate) - Double(truth))
-            if on.high == nil { outcome.count("an interval with an open end") }
+            if on.high == nil { outcome.count("an interval without an upper end") }
             if miss <= 0.2 * Double(truth) { outcome.near += 1 }
             if miss <= 0.2 * Double(truth - asked) { outcome.nearLeft += 1 }
             if number(on.low) <= Double(truth), on.high.map({ number($0) >= Double(truth) }) ?? true {
@@ -102,14 +102,14 @@ struct Forecasts {
         return nil
     }
 
-    /// Where there is too little to go by, a forecast says so.
+    /// With too little data, a forecast says so.
     private func scarce() -> [Promise] {
-        var table = Table(["too little to go by", "fleets", "not enough data", "other answers"])
+        var table = Table(["too little data", "fleets", "reported as such", "other answers"])
         var small = Melting()
         small.level = 60
         let cases: [(name: String, base: Melting, days: Int, hindrance: BaseForecast.Shortage?)] = [
             ("14 closed days", Melting(), 14, nil), ("60 holders", small, 120, nil),
-            ("a base that nobody leaves", Melting(removal: 0, silence: 0), 120, nil),
+            ("nobody removes it", Melting(removal: 0, silence: 0), 120, nil),
             ("an open loss", Melting(), 120, .openLoss),
         ]
         var said = 0
@@ -122,13 +122,14 @@ struct Forecasts {
             said += outcome.unknown
             table.add([one.name, "\(size.forecasts)", outcome.unknown.share(of: size.forecasts), outcome.answers])
         }
-        table.show("Forecasts that are not made.")
+        table.show("Too little data for a forecast.")
         let all = cases.count * size.forecasts
-        return [Promise(text: "not enough data: said in \(said) of \(all) such fleets (all)", isKept: said == all)]
+        let text = "too little data: reported in \(said) of \(all) such fleets (required: all)"
+        return [Promise(text: text, isKept: said == all)]
     }
 }
 
-/// What forecasts said, counted.
+/// Counts the results of forecasts.
 private struct Outcome {
     var tries = 0
     var truths: [Int] = []
@@ -147,10 +148,10 @@ private struct Outcome {
     var promises: [Promise] {
         [
             Promise(
-                text: "ready_on within 20 % of the true day in \(near) of \(tries) fleets (9 of 10)",
+                text: "ready_on within 20% of the true day in \(near) of \(tries) fleets (required: 9 of 10)",
                 isKept: near * 10 >= tries * 9),
             Promise(
-                text: "its interval covers the true day in \(covered) of \(tries) (8 of 10)",
+                text: "its interval covers the true day in \(covered) of \(tries) (required: 8 of 10)",
                 isKept: covered * 10 >= tries * 8),
         ]
     }
@@ -163,7 +164,7 @@ private struct Outcome {
         case .notEnoughData(let shortage):
             unknown += 1
             count("no forecast (\("\(shortage)".prefix { $0 != "(" }))")
-        case .ready(let on): count(on.high == nil ? "a day with an open end" : "a day")
+        case .ready(let on): count(on.high == nil ? "a day without an upper end" : "a day")
         }
     }
 
@@ -175,7 +176,7 @@ private struct Outcome {
     }
 }
 
-/// How a base melts; the rates are those of ``WeatherFleet/Habits``.
+/// How a base declines; the rates are those of ``WeatherFleet/Habits``.
 private struct Melting {
     var level = 20_000
     var removal = WeatherFleet.Habits().legacyRemovalsADay
@@ -183,37 +184,37 @@ private struct Melting {
     var silence = 0.003
     var arrivals = 0.0
     var wobble = 0.2
-    /// How much more is removed at weekends than on average.
+    /// How many more widgets are removed at weekends than on average.
     var weekends = 0.0
     /// The standard deviation of the logarithm of a factor that changes with each release, every 14 days.
     var steps = 0.0
     /// Owners who never remove it.
     var floor = 0.0
-    /// Half of the owners remove it so many times as fast, the others as much more slowly.
+    /// Half of the owners remove it faster by this factor, the others more slowly.
     var contrast = 1.0
 
     static let falling: [(String, Melting)] = [
         ("constant rates", Melting(wobble: 0)),
-        ("rates that wobble", Melting()),
+        ("wobble", Melting()),
         ("wobble and weekends", Melting(weekends: 0.5)),
         ("wobble and steps by release", Melting(steps: 0.2)),
-        ("owners of two kinds, and wobble", Melting(contrast: 1.3)),
-        ("a floor of 0.5 % and wobble", Melting(floor: 0.005)),
-        ("no silent ones, and wobble", Melting(silence: 0)),
-        ("a few place it again, and wobble", Melting(arrivals: 2)),
+        ("two groups of owners, wobble", Melting(contrast: 1.3)),
+        ("a floor of 0.5%, wobble", Melting(floor: 0.005)),
+        ("no silent devices, wobble", Melting(silence: 0)),
+        ("a few place it again, wobble", Melting(arrivals: 2)),
         (
-            "wobble, weekends, steps, two kinds of owners, some place it again, no silent ones",
+            "wobble, weekends, steps, two groups of owners, some place it again, no silent devices",
             Melting(silence: 0, arrivals: 2, weekends: 0.5, steps: 0.2, contrast: 1.3)
         ),
-        ("owners of two kinds far apart, no silent ones", Melting(silence: 0, contrast: 2)),
+        ("two very different groups of owners, no silent devices", Melting(silence: 0, contrast: 2)),
     ]
 
     static let staying: [(String, Melting, Int, Bool)] = [
         ("placed again by 30 a day", Melting(silence: 0, arrivals: 30), 200, true),
         ("placed again by 30 a day, some fall silent", Melting(arrivals: 30), 200, true),
-        ("1,000 who never remove it, asked early", Melting(silence: 0, floor: 0.05), 100, false),
-        ("1,000 who never remove it, asked when most others have", Melting(silence: 0, floor: 0.05), 200, false),
-        ("1,000 who never remove it, asked when all others have", Melting(silence: 0, floor: 0.05), 400, false),
+        ("1,000 owners never remove it, early", Melting(silence: 0, floor: 0.05), 100, false),
+        ("1,000 owners never remove it, after most others have", Melting(silence: 0, floor: 0.05), 200, false),
+        ("1,000 owners never remove it, after all others have", Melting(silence: 0, floor: 0.05), 400, false),
     ]
 
     /// The days, each with its levels and movements.
@@ -226,7 +227,7 @@ private struct Melting {
             Group(active: Int(leaving / 2), removal: removal / contrast),
             Group(active: Int(Double(level) * floor), removal: 0),
         ]
-        /// By the day on which they fell silent, those still in the pool; by the day on which they return.
+        /// Silent devices still in the pool, by the day on which they fell silent; and by the day on which they return.
         var (cohorts, returns): ([Int], [Int: [(group: Int, cohort: Int)]]) = ([], [:])
         var pool = 0
         var history = History()
@@ -269,10 +270,10 @@ private struct Melting {
     /// A base, day by day.
     struct History {
         var days: [BaseDay] = []
-        /// Those that were heard from again: on which day, and since which they had been silent.
+        /// Devices that were heard from again: on which day, and since when they had been silent.
         var returns: [(day: Int, silentSince: Int)] = []
 
-        /// When those who are silent after so many days will have been for a year, as far as they don't return.
+        /// When the devices that are silent after so many days will have been silent for a year, if they don't return.
         func expiring(after count: Int) -> [Day: Int] {
             var silent = days.prefix(count).map(\.fellSilent)
             for one in returns where one.day < count { silent[one.silentSince] -= 1 }
@@ -295,7 +296,7 @@ private struct Melting {
 }
 
 extension Seeded {
-    /// How many of `count` happen, each with a chance.
+    /// How many of `count` events happen, each with a chance.
     fileprivate mutating func binomial(_ count: Int, _ chance: Double) -> Int {
         let mean = Double(count) * chance
         guard mean > 50 else { return min(count, poisson(mean)) }
@@ -304,7 +305,7 @@ extension Seeded {
 
     fileprivate mutating func poisson(_ mean: Double) -> Int {
         guard mean <= 50 else { return max(0, Int((mean + normal() * mean.squareRoot()).rounded())) }
-        // Knuth: how many factors until the product falls below.
+        // Knuth: the number of factors until the product falls below.
         var (number, product) = (-1, 1.0)
         let least = exp(-mean)
         repeat {

@@ -2,16 +2,16 @@ import CensusCore
 import Fleet
 import SeededRandom
 
-/// Phased releases that take a kind from some of those who update: how many nights pass until an incident opens.
+/// Phased releases that take a kind from some updating devices: how many nights until an incident opens?
 ///
-/// Each phone lives twice, once with a good release and once with one that takes the kind away; a coin decides which of the
-/// lives a fleet gets. The smaller fleets are parts of the large ones.
+/// Each phone is simulated twice, with a good release and with one that takes the kind; a coin decides which of the two a
+/// fleet gets. The smaller fleets are parts of the large ones.
 struct LossyReleases {
     private let size: Size
 
     private static let kind = "com.example.weather.forecast"
     private static let shares = [0.5, 0.1, 0.02]
-    /// The share of the updaters that updates the OS between the same two lists, too.
+    /// The share of updating devices that also update the OS between the same two lists.
     private static let osShares = [0.1, 0.3, 0.7]
     private static let withOS = [(2_000, 0.5), (20_000, 0.1), (20_000, 0.02), (500, 0.1)]
     private static let days = 25
@@ -61,13 +61,13 @@ struct LossyReleases {
         var table = Table([
             "holders", "lost", "update the OS, too", "fleets", "updated by night 1", "night 1", "by 3", "by 7", "never",
             "median",
-            "nights since the release", "false or wrongly named",
+            "nights since the release", "false, or wrong kind or version",
         ])
         for trial in trials {
             let nights = trial.nights.compactMap { $0 }
             table.add([
-                trial.holders.grouped, "\(Int((trial.share * 100).rounded())) %",
-                "\(Int((trial.osShare * 100).rounded())) %", "\(trial.nights.count)",
+                trial.holders.grouped, "\(Int((trial.share * 100).rounded()))%",
+                "\(Int((trial.osShare * 100).rounded()))%", "\(trial.nights.count)",
                 trial.updated.median.map { "\($0)" } ?? "-", nights.count { $0 <= 1 }.share(of: trial.nights.count),
                 nights.count { $0 <= 3 }.share(of: trial.nights.count),
                 nights.count { $0 <= 7 }.share(of: trial.nights.count),
@@ -78,8 +78,8 @@ struct LossyReleases {
         }
         table.show(
             """
-            Losses in a phased release. Night 1 is the first by which 1 % of the holders have updated and reported since. \
-            Owners remove 0.2 % of their widgets a day, with a wobble of 0.2.
+            Losses in a phased release. Night 1 is the first by which 1% of the holders have updated and reported since. \
+            Owners remove 0.2% of their widgets a day, with a wobble of 0.2.
             """)
     }
 
@@ -87,20 +87,20 @@ struct LossyReleases {
         let wrong = trials.reduce(0) { $0 + $1.wrong }
         var promises = [Promise(text: "\(wrong) incidents name another kind or version", isKept: wrong == 0)]
         for trial in trials where trial.holders == 2_000 && trial.share == 0.5 {
-            // What is compared is fewer where some update the OS, too.
+            // Fewer pairs can be compared if some update the OS, too.
             let night = trial.osShare == 0 ? 1 : 3
             let early = trial.nights.count { $0.map { $0 <= night } ?? false }
             promises.append(
                 Promise(
                     text:
-                        "half lost among 2,000, \(Int(trial.osShare * 100)) % update the OS, too: by night \(night) in "
-                        + "\(early) of \(trial.nights.count) fleets (95 of 100)",
+                        "half lost among 2,000, \(Int(trial.osShare * 100))% update the OS, too: by night \(night) in "
+                        + "\(early) of \(trial.nights.count) fleets (required: 95 of 100)",
                     isKept: early * 100 >= trial.nights.count * 95))
         }
         return promises
     }
 
-    /// One phone with a good release and, where it makes a difference, with the bad one.
+    /// One phone with a good release and, if it matters, with the bad one.
     private struct Life: Sendable {
         var healthy: NightlyPairs
         var broken: NightlyPairs
@@ -109,7 +109,7 @@ struct LossyReleases {
         var brokenWithOS: NightlyPairs
         var isHolder: Bool
         var osCoin: Double
-        /// Each share of losers has a coin of its own.
+        /// Each share of losing devices has its own coin.
         var coins: [Double]
     }
 
@@ -144,7 +144,7 @@ struct LossyReleases {
         let holders: Int
         let share: Double
         let osShare: Double
-        /// For each fleet, the nights until its incident, counted from night 1; nil: there was none.
+        /// For each fleet, the nights until its incident, counted from night 1; nil if there was none.
         private(set) var nights: [Int?] = []
         private(set) var sinceRelease: [Int] = []
         /// Holders that had updated and reported by night 1.
@@ -181,7 +181,7 @@ struct LossyReleases {
             let incident = opened.first { $0.kind == kind && $0.toVersion == last }
             wrong += opened.count { $0.kind != kind || $0.toVersion != last }
             if let incident, !incident.fromVersions.contains(Trial.before) { wrong += 1 }
-            // Where hardly anybody has updated there is no night 1 at all.
+            // If hardly anybody has updated there is no night 1.
             let wanted = max(1, holders / 100)
             guard let first = watch.night(of: wanted, to: last, kind: kind) else { return nights.append(nil) }
             updated.append(watch.updates(to: last, kind: kind, through: first))

@@ -1,7 +1,7 @@
 import CensusCore
 import Fleet
 
-/// What pairs of reports are counted by when a night takes them: a row of `census.pair_night`.
+/// The key by which a night counts pairs of reports: a row of `census.pair_night`.
 struct PairCell: Hashable, Sendable {
     /// Counted from the plan's first day; a night closes the day with its number.
     var night: Int
@@ -14,7 +14,7 @@ struct PairCell: Hashable, Sendable {
     var isUpdate: Bool { fromVersion != toVersion }
 }
 
-/// When a phone is updated to a release of the OS that the simulation does not have.
+/// When a phone updates to an OS release that the simulation does not have.
 enum OSUpdate: Sendable {
     case never
     case at(Timestamp)
@@ -32,7 +32,7 @@ enum OSUpdate: Sendable {
     }
 }
 
-/// The pairs of one phone's reports, as the nights take them: its deliveries are decoded and folded as the service does it.
+/// The pairs of one phone's reports by night. It decodes and folds the phone's deliveries as the service does.
 struct NightlyPairs: Sendable {
     private(set) var cells: [PairCell: ReportPairs] = [:]
     /// By kind, the days on which a pair with it ended.
@@ -69,7 +69,7 @@ struct NightlyPairs: Sendable {
             for (night, observations) in nights.sorted(by: { $0.key < $1.key }) {
                 all += observations
                 let pairedThrough = foldedThrough
-                // What comes after all that is folded continues from there; anything else is folded from the start.
+                // Later observations are folded onto the state; if any is earlier, all are folded from the start.
                 let continues = observations.allSatisfy { $0.at > foldedThrough }
                 state = fold.fold(continues ? observations : all, onto: continues ? state : DeviceState()) { pair in
                     guard pair.at > pairedThrough else { return }

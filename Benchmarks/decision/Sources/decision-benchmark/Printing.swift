@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table as Markdown writes it, so that it can be pasted into a page.
+/// A Markdown table, to be pasted into a page.
 struct Table {
     private var rows: [[String]]
 
@@ -14,7 +14,7 @@ struct Table {
     }
 }
 
-/// How far a table has come, on standard error.
+/// The progress of a table, on standard error.
 struct Progress {
     private let what: String
     private let total: Int
@@ -49,7 +49,7 @@ extension Int {
     }
 
     func share(of whole: Int) -> String {
-        whole > 0 ? String(format: "%.1f %%", 100 * Double(self) / Double(whole)) : "-"
+        whole > 0 ? String(format: "%.1f%%", 100 * Double(self) / Double(whole)) : "-"
     }
 }
 

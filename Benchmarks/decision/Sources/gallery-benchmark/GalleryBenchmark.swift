@@ -4,23 +4,23 @@ import Foundation
 import GalleryTrial
 import PostgresTesting
 
-/// Says how many devices were told to hide a kind that they held, and how many of those who lack it were told so.
+/// Counts the devices that were told to hide a kind that they held, and the devices without it that were told to hide it.
 @main
 struct GalleryBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "Benchmarks/decision/gallery")
 
-    @Option(help: "How many days on which a device asks.") var deviceDays = 10_000_000
-    @Option(help: "End after so many minutes, with what there is by then.") var minutes: Int?
-    @Option(help: "Days that the fleet lives.") var days = 120
-    @Option(help: "Chooses the fleet and all that happens to it.") var seed: UInt64 = 1
-    @Option(help: "How often the app is opened, as a share of how often a weather app is.") var opening = 0.07
-    @Option(help: "Reinstalls a device a month; by default few, and a few owners who often do.") var reinstalls: Double?
-    @Option(help: "Of the devices, those whose events name only a kind.") var unnamed = 0.1
-    @Option(help: "One in so many readings is asked of the handler, too.") var spots = 200
+    @Option(help: "Device-days: days on which a device asks.") var deviceDays = 10_000_000
+    @Option(help: "Stop after this many minutes.") var minutes: Int?
+    @Option(help: "Days to simulate.") var days = 120
+    @Option(help: "The random seed of the fleet and of everything that happens to it.") var seed: UInt64 = 1
+    @Option(help: "How often the app is opened, relative to a weather app.") var opening = 0.07
+    @Option(help: "Reinstalls per device and month; by default few, often by some.") var reinstalls: Double?
+    @Option(help: "The share of devices whose events name only a kind.") var unnamed = 0.1
+    @Option(help: "Compare one read in this many with the server's answer.") var spots = 200
 
     func run() async throws {
         let begun = ContinuousClock.now
-        // Some phones come late, and some never: a fifth more than would do if all were there from the start.
+        // A fifth more than if all phones were there from the start, because some join late and some never.
         let plan = GalleryTrial.Plan(
             seed: seed, devices: max(10, deviceDays * 12 / 10 / days), days: days, opening: opening,
             reinstallsAMonth: reinstalls, unnamedShare: unnamed, spots: spots)
@@ -34,11 +34,11 @@ struct GalleryBenchmark: AsyncParsableCommand {
             """
             seed \(seed): \(tally.deviceDays) device-days in \(Int(seconds)) s; \(tally.batches) batches of \(tally.events) \
             events at two nodes, \(tally.acts) acts on kinds, \(tally.forgotten) devices forgotten, \(tally.givenUp) commits \
-            and readings given up
-            \(tally.readings) readings of the store; \(tally.spotChecks) answers of the handler were compared with them
-            told to hide what it held at its last report: \(tally.wrongHides)
-            hidden by an app that goes by the contract, and held: \(tally.wronglyHidden)
-            of \(tally.lacking) kinds and days with a report within the window that lacks the kind:
+            and reads cancelled
+            \(tally.readings) reads of the store; \(tally.spotChecks) answers of the server were compared with them
+            told to hide a kind held at the last report: \(tally.wrongHides)
+            held, but hidden by an app that follows the contract: \(tally.wronglyHidden)
+            of \(tally.lacking) device-days and kinds with a report in the window that lacks the kind:
               told to hide it          \(GalleryBenchmark.share(tally.hides, tally.lacking))
               hidden by an app that asks every third day \(GalleryBenchmark.share(tally.hiddenByClients, tally.lacking))
             """)
@@ -47,7 +47,7 @@ struct GalleryBenchmark: AsyncParsableCommand {
         }
         let hideable = tally.lacking - (tally.answers[.ios14] ?? 0)
         print(
-            "  where the system can hide one kind alone: told to hide " + GalleryBenchmark.share(tally.hides, hideable))
+            "  if the OS can hide a single kind: told to hide " + GalleryBenchmark.share(tally.hides, hideable))
         for finding in tally.findings { print("FOUND seed \(seed): \(finding)") }
         if tally.wrongHides + tally.wronglyHidden > 0 { throw ExitCode(1) }
     }
@@ -59,7 +59,7 @@ struct GalleryBenchmark: AsyncParsableCommand {
     private static func share(_ count: Int, _ all: Int) -> String {
         let thousandths = all > 0 ? Int((Double(count) / Double(all) * 100_000).rounded()) : 0
         let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1_000)
-        return "\(count) (\(whole).\(String(rest + 1_000).dropFirst()) %)"
+        return "\(count) (\(whole).\(String(rest + 1_000).dropFirst())%)"
     }
 }
 

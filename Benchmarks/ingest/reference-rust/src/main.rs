@@ -1,4 +1,4 @@
-//! A server as one writes it in an afternoon with Rust's hyper and tokio-postgres, for Benchmarks/ingest/beside: it reads a batch,
+//! A server that one can write in an afternoon with Rust's hyper and tokio-postgres, for Benchmarks/ingest/beside. It reads a batch,
 //! replaces ids by hashes, and answers once the rows are committed, in commits that requests share. It checks, counts and reconciles
 //! nothing.
 use chrono::{DateTime, Utc};
@@ -178,7 +178,7 @@ async fn store(client: &Client, merge: &Statement, rows: &[&Row]) -> Result<(), 
     Ok(())
 }
 
-/// Commits what waits, together.
+/// Commits all waiting batches together.
 async fn commit(client: Client, queue: Arc<Mutex<mpsc::Receiver<Waiting>>>) {
     let merge = client
         .prepare(&format!(
@@ -248,7 +248,7 @@ async fn respond(request: Request<Body>, key: Arc<String>, queue: mpsc::Sender<W
     })
 }
 
-/// Arguments: a port of 127.0.0.1, libpq keywords, the key that requests show.
+/// Arguments: a port on 127.0.0.1, libpq keywords, the key that requests must carry.
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().collect();

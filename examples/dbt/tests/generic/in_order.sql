@@ -1,4 +1,4 @@
-{# No column is greater than the one after it. #}
+{# No column is greater than the next one. #}
 {% test in_order(model, columns) %}
 select {{ columns | join(', ') }}
 from {{ model }}

@@ -4,7 +4,7 @@ import android.content.Context;
 import android.content.Intent;
 import android.os.Bundle;
 
-/** Only so that the page's activities compile: nothing calls them. */
+/** Lets the activities in docs/guides/android.md compile; nothing calls them. */
 public class Activity extends Context {
     public static final int RESULT_CANCELED = 0;
     public static final int RESULT_OK = -1;

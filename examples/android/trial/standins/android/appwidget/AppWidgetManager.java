@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The list of the property "widgets", such as "com.example.weather.Forecast=5,6;com.example.weather.Radar=7"; "broken" fails. */
+/** Lists the widgets in the property "widgets", such as "com.example.weather.Forecast=5,6;com.example.weather.Radar=7"; "broken" fails. */
 public class AppWidgetManager {
     public static final String EXTRA_APPWIDGET_ID = "appWidgetId";
     public static final int INVALID_APPWIDGET_ID = 0;

@@ -4,7 +4,7 @@ import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager;
 import java.io.File;
 
-/** A phone, as the trial's system properties tell it. */
+/** A phone that the trial's system properties describe. */
 public class Context {
     public Context getApplicationContext() {
         return this;

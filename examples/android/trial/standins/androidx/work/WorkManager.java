@@ -4,7 +4,7 @@ import android.content.Context;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers what was asked for; the trial makes the senders itself. */
+/** Records the requested work; the trial creates the senders itself. */
 public class WorkManager {
     public static final Map<String, String> asked = new ConcurrentHashMap<>();
 
