@@ -149,7 +149,7 @@ import Testing
         #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
         let gone = try await program.run("explain", "--app", "com.example.a", "--device", "phone")
         #expect(gone.status == 1)
-        #expect(gone.errors.contains("that device was forgotten"))
+        #expect(gone.errors.contains("that device was erased"))
         #expect(try await program.run("nightly", "--verify").status == 0)
     }
 
