@@ -61,7 +61,7 @@ extension BatchSpool {
 
 extension BatchRows {
     private static let sampleWarning =
-        "many devices send this id: all of them count as one: make one of your own and keep it over reinstalls"
+        "many devices send this id: all of them count as one; make one of your own and keep it over reinstalls"
 
     /// One batch of a device, with an event of this name, a failed read where asked for, and one that is refused.
     static func sample(
