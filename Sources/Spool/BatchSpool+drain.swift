@@ -149,7 +149,7 @@ extension BatchSpool {
         }
     }
 
-    /// Removes a segment of which nothing is needed any more.
+    /// Removes a segment that nothing needs any more.
     func drop(_ index: Int) throws(SpoolError) {
         close(index)
         try folder.removeSegment(segments[index].name)

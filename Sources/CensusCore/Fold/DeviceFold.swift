@@ -104,7 +104,7 @@ public struct DeviceFold: Sendable {
             }
         }
         if surface == .widget, let event = observations.first(where: \.isRestoration) {
-            // A list of the same instant might be from before, so it doesn't say of which kinds the instances are now.
+            // A list of the same instant might be from before, so it doesn't tell the kinds of the restored instances.
             state.noticeKinds(event.event, isWidgetKit: false)
         }
         // Lists of one instant are one report, so what any of them lists was not lost.

@@ -13,7 +13,7 @@ extension DeviceState {
             case .rendered: if !isWidgetKit { noticeLife(of: widget.kind) }
             case .gone: break
             }
-        // The event doesn't say of which kinds the restored instances are.
+        // The event doesn't tell the kinds of the restored instances.
         case .restored: if !isWidgetKit { surfaces[.widget]?.listedKinds = nil }
         case .readFailed: break
         }

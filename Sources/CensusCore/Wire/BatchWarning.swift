@@ -16,7 +16,7 @@ public struct BatchWarning: Hashable, Sendable {
         case futureTime = "future_time"
         /// Two events of one kind, or two lists of one surface, at one instant.
         case sameInstant = "same_instant"
-        /// Two different events with one `id` and one `at`, of which only one is stored.
+        /// Two different events with one `id` and one `at`. Only one is stored.
         case sameID = "same_id"
         /// `booted_at` from a system whose rules forbid sending it.
         case bootTime = "boot_time"

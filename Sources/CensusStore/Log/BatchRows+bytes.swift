@@ -34,8 +34,8 @@ extension BatchRows {
         return BatchRows.sealed(writer.bytes)
     }
 
-    /// Bytes with their digest, which detects damage on the disk. PostgreSQL would reject damaged bytes with various errors,
-    /// some of which look like an outage.
+    /// Bytes with their digest, which detects damage on the disk. PostgreSQL would reject damaged bytes with various errors, and
+    /// some look like an outage.
     package static func sealed(_ content: [UInt8]) -> [UInt8] { content + SHA256.hash(data: content).prefix(8) }
 
     package convenience init(bytes: [UInt8]) throws(Unreadable) {

@@ -10,6 +10,8 @@ package final class KeyRing: Service {
     private typealias State = KeyRingState<CheckedContinuation<Result<Void, StoreError>, Never>>
 
     /// The time between two queries, and so the age of the copy.
+    package static let interval: Duration = .seconds(5)
+
     private let interval: Duration
     /// For one query.
     private let patience: Duration
@@ -17,7 +19,7 @@ package final class KeyRing: Service {
     private let logger: Logger
     private let state = Mutex(State())
 
-    package init(store: Store, interval: Duration = .seconds(5), patience: Duration, logger: Logger) {
+    package init(store: Store, interval: Duration = KeyRing.interval, patience: Duration, logger: Logger) {
         self.store = store
         self.interval = interval
         self.patience = patience

@@ -24,7 +24,7 @@ package struct PartitionService: Service {
         try await keeper.keep(from: today - 1, through: today + PartitionKeeper.daysAhead)
     }
 
-    /// Creates all partitions that the retention allows, from the first day of which everything is kept. Older days were
+    /// Creates all partitions that the retention allows, from the first day that is kept whole. Older days were
     /// dropped, and hardly any of their events arrive again.
     ///
     /// - Parameter progress: see ``PartitionKeeper/keep(from:through:progress:)``.

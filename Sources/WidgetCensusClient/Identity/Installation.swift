@@ -23,7 +23,7 @@ struct Installation: Hashable, Codable, Sendable {
         .init(id: id, firstLaunchedAt: firstLaunchedAt, rebooted: rebooted(bootSession: current))
     }
 
-    /// For events of which it is unknown whether they happened before a restart.
+    /// For events that might have happened before a restart.
     var atUnknownTime: EventContext.Installation { .init(id: id, firstLaunchedAt: firstLaunchedAt, rebooted: nil) }
 
     /// - Parameter created: the creation date of the documents folder, which the system makes with the installation.

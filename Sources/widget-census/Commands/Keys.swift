@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import IngestServer
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -85,8 +86,8 @@ struct Keys: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        /// Servers read the keys every five seconds: see `KeyRing`.
-        private static let delay = "running servers might accept it for five more seconds"
+        private static let delay =
+            "running servers might accept it for \(KeyRing.interval.components.seconds) more seconds"
 
         static let configuration = CommandConfiguration(
             commandName: "revoke",

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CensusCore
 
-/// The evidence of docs/why/decision.md, one formula after the other: a night is kept as it came, and every product is taken anew.
+/// The evidence of docs/why/decision.md, one formula after the other. It keeps each night as it came, and multiplies everything again.
 enum EvidenceReference {
     static let sizes: [Double] = [2.5, 3, 4, 6, 10, 18, 32, 60, 110, 200, 400, 1_000]
 

@@ -1,6 +1,6 @@
 @testable import CensusCore
 
-/// What a watch finds, by docs/why/decision.md: for each day, all days until then are gone through anew.
+/// What a watch finds, by docs/why/decision.md: for each day it goes through all days until then again.
 struct WatchReference {
     /// The updates of one day from one version in one stratum.
     private struct Entry {

@@ -41,7 +41,7 @@ import Testing
         #expect(!isHeartbeat(device, after: 1))
     }
 
-    @Test func `a device of which nothing was known has no heartbeat`() {
+    @Test func `an unknown device has no heartbeat`() {
         #expect(!isHeartbeat(repeated, after: 0))
     }
 

@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func `a use at the instant of an empty list is one possible widget, of which none is reported`() {
+    @Test func `a use at the instant of an empty list is one possible widget and no reported one`() {
         var device = Device()
         device.reports([:], .day(1))
         device.opens(.weather, .day(1))

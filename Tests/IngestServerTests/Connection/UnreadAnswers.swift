@@ -32,7 +32,7 @@ import Testing
         held.removeAll()
     }
 
-    @Test func `responses of which the client reads nothing for the time of a request end their connection`()
+    @Test func `a client that reads nothing of its responses for the time of a request loses its connection`()
         async throws
     {
         let server = try server()

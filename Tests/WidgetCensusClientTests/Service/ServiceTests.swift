@@ -101,7 +101,8 @@ import Testing
 
     /// Once is not enough on a crowded machine, where PostgreSQL can be back before a phone sends.
     private func killStore(of service: RunningService, until isEnough: @Sendable () throws -> Bool) async {
-        for _ in 0..<30 where (try? isEnough()) != true {
+        for _ in 0..<30 {
+            if (try? isEnough()) == true { return }
             try? service.killStore()
             try? await Task.sleep(for: .seconds(1))
         }
