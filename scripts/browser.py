@@ -57,7 +57,7 @@ class Browser:
 
     def receive(self):
         while b"\0" not in self.buffer:
-            if not select.select([self.answers.fileno()], [], [], 20)[0]:
+            if not select.select([self.answers.fileno()], [], [], 120)[0]:
                 raise RuntimeError("the browser does not answer: a page does not load")
             piece = os.read(self.answers.fileno(), 1 << 16)
             if not piece:
@@ -115,7 +115,7 @@ class Browser:
         except (RuntimeError, OSError):
             pass
         try:
-            self.process.wait(10)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
         shutil.rmtree(self.folder, ignore_errors=True)

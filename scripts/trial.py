@@ -48,7 +48,7 @@ class Census:
             process = subprocess.Popen([program, "serve", "--port", "0"], env=self.environment, stdin=subprocess.DEVNULL,
                                        stdout=output, stderr=output)
         try:
-            end = time.monotonic() + 60
+            end = time.monotonic() + 300
             while not (listens := re.search(r"listens on (http://127.0.0.1:\d+)", log.read_text())):
                 if process.poll() is not None or time.monotonic() > end:
                     fail(f"the service does not start: {log.read_text()}")
@@ -56,4 +56,4 @@ class Census:
             yield listens[1]
         finally:
             process.terminate()
-            process.wait(60)
+            process.wait(300)

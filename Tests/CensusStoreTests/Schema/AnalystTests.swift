@@ -144,6 +144,8 @@ import Testing
                 _ = try await analyst.rows(
                     "select pg_advisory_lock(hashtextextended('\(name)', app)) from generate_series(1, 9) as app")
             }
+            let session = try #require(try await analyst.rows("select pg_backend_pid()").rows[0][0])
+            let blocked = "select count(*) from pg_stat_activity where \(session) = any(pg_blocking_pids(pid))"
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     try await test.night()
@@ -153,7 +155,7 @@ import Testing
                     _ = try await Migrator(store: test.store, logger: .quiet).migrate()
                 }
                 group.addTask {
-                    try await Task.sleep(for: .seconds(30))
+                    while try await test.lines(blocked) == ["0"] { try await Task.sleep(for: .milliseconds(100)) }
                     Issue.record("somebody waits for an analyst")
                     await analyst.connection.close()
                 }
