@@ -40,7 +40,7 @@ import Testing
 
                 What to do: pause the phased release now; a pause brings nothing back, but prevents further losses.
 
-                If it is known and goes on:     widget-census losses acknowledge radar --to 20.13 --app com.example.weather
+                If it is known and goes on:     widget-census losses acknowledge radar --to 20.13 --app com.example.weather --because "..."
                 If it is over or a false alarm: widget-census losses close radar --to 20.13 --app com.example.weather --because "..."
 
                 History:

@@ -93,6 +93,11 @@ import Testing
             #expect(stranger.errors.contains("\(fingerprint) kind_dropped com.example.weather.forecast"))
             #expect(try await accept("00", "5").status == 2)
             #expect(try await accept(String(fingerprint), "-1").status == 2)
+            let few = try await accept(String(fingerprint), "1", "--manifest", file)
+            #expect(few.status == 2 && few.errors.contains("so preflight would still fail: give --max-loss "))
+            let withdrawn = try await accept(String(fingerprint), "0", "--manifest", file)
+            #expect(
+                withdrawn.output == "withdrew the acknowledgement of kind_dropped of com.example.weather.forecast\n")
             let accepted = try await accept(String(fingerprint), String(loss), "--manifest", file)
             #expect(accepted.status == 0, "\(accepted.errors)")
             let passed = try await program.run("preflight", "--manifest", file)
@@ -274,7 +279,7 @@ import Testing
         #expect(text.contains("11,204 devices would lose it (2.7%)"))
         #expect(
             text.contains(
-                "--manifest 'ci/mani fest.json' --max-loss 12000 --until 2024-11-03 --by anna --reason \"...\""))
+                "--manifest 'ci/mani fest.json' --max-loss 12000 --until 2024-11-03 --by anna --because \"...\""))
         #expect(!text.contains("\u{1}") && !text.contains("\r"))
         #expect(text.hasSuffix("FAIL: 11,204 devices would lose a widget (allowed: 0; see --allow-loss)\n"))
     }

@@ -1,11 +1,12 @@
 -- name: base
--- Through day $2, the active devices of app $1 on the last closed day, and how much the share that reports changed within 28
--- days.
+-- Through day $2, the active devices of app $1 on the last closed day, how many of them report and apply the gallery policy,
+-- and how much the share that reports changed within 28 days.
 with counted as (
     select
         closed_day.day,
         coalesce(sum(device_day.devices_active), 0)::bigint as active,
-        coalesce(sum(device_day.devices_reporting), 0)::bigint as reporting
+        coalesce(sum(device_day.devices_reporting), 0)::bigint as reporting,
+        coalesce(sum(device_day.devices_active) filter (where device_day.gallery_policy > 0), 0)::bigint as applying
     from census.closed_day
     left join census.device_day
         on device_day.app_number = closed_day.app_number
@@ -24,6 +25,7 @@ shares as (
 select
     coalesce(last.active, 0) as devices_active,
     coalesce(last.reporting, 0) as devices_reporting,
+    coalesce(last.applying, 0) as devices_applying,
     coalesce((shares.most - shares.least) / nullif(shares.most, 0), 0) as coverage_moved,
     (
         select count(*)
@@ -48,7 +50,8 @@ from shares
 left join lateral (
     select
         active,
-        reporting
+        reporting,
+        applying
     from counted
     order by day desc
     limit 1
@@ -136,7 +139,8 @@ where app.app_number = $1
     and readiness.day >= (now() at time zone app.zone)::date
 
 -- name: figures
--- The figures of each kind of app $1 that is legacy or retired, through day $2.
+-- The figures of each kind of app $1 that is legacy or retired, through day $2; or, if $3 is not empty, of kinds $4 on
+-- surfaces $3, which are active.
 with act as (
     select
         surface,
@@ -145,6 +149,15 @@ with act as (
         acted_at
     from census.kind_state
     where app_number = $1
+        and lifecycle <> 'active'
+        and cardinality($3::text[]) = 0
+    union all
+    select
+        surface,
+        kind,
+        'active',
+        null
+    from unnest($3::text[], $4::text[]) as asked (surface, kind)
 ),
 -- Since when it is legacy without interruption: the act after the last that made it active.
 marked as (
@@ -244,9 +257,8 @@ select
             and loss_watch.state = 'open'
         order by loss_watch.to_version) as open_losses
 from census.app
-join act
-    on act.lifecycle <> 'active'
-join marked
+cross join act
+left join marked
     on marked.surface = act.surface
     and marked.kind = act.kind
 left join report.live_now

@@ -33,6 +33,22 @@ public struct BaseForecast: Hashable, Sendable {
         case recentAct(on: Day)
     }
 
+    /// Which days a forecast learns from, and how many installs it expects.
+    public struct Premise: Hashable, Sendable {
+        /// The share of installs that go on, 0...1. Hiding a kind from the gallery ends the others.
+        public var installs: Double
+        /// The day of a decision that changed what people see. The forecast learns from the days before it. Nil: from all days.
+        public var decidedOn: Day?
+        /// Learns from this many weeks; nil: from as many as it takes to see enough movements.
+        public var weeks: Int?
+
+        public init(installs: Double = 1, decidedOn: Day? = nil, weeks: Int? = nil) {
+            self.installs = installs
+            self.decidedOn = decidedOn
+            self.weeks = weeks
+        }
+    }
+
     /// The number of holders on one future day, with an interval.
     public struct FanDay: Hashable, Sendable {
         public var day: Day
@@ -46,6 +62,7 @@ public struct BaseForecast: Hashable, Sendable {
     public let outcome: Outcome
     /// Week by week from the last known day to the latest ready day, or for a year. Empty if the forecast has no day.
     public let fan: [FanDay]
+    public let premise: Premise
 
     /// The forecast looks this many days ahead.
     private static let horizon = 3_650
@@ -60,18 +77,21 @@ public struct BaseForecast: Hashable, Sendable {
     ///   - hindrance: why the last weeks can't predict the next ones; nil if they can.
     public init(
         _ days: [BaseDay], expiring: [Day: Int] = [:], limit: Int, readyDays: Int, streak: Int? = nil,
-        earliest: Day? = nil, hindrance: Shortage? = nil
+        earliest: Day? = nil, premise: Premise = Premise(), hindrance: Shortage? = nil
     ) {
-        let estimate = HazardEstimate(days[...])
-        if let hindrance = hindrance ?? BaseForecast.shortage(days, estimate) {
+        self.premise = premise
+        let past = premise.decidedOn.map { decidedOn in days.prefix { $0.day < decidedOn } } ?? days[...]
+        let seen = HazardEstimate(past, weeks: premise.weeks)
+        if let hindrance = hindrance ?? BaseForecast.shortage(past, seen, premise) {
             (halfLife, outcome, fan) = (nil, .notEnoughData(hindrance), [])
             return
         }
-        guard let estimate, let last = days.last else {
+        guard var estimate = seen, let last = days.last else {
             (halfLife, outcome, fan) = (nil, .notEnoughData(.noDecline), [])
             return
         }
-        let half = estimate.halfWidth * ForecastRecord(days).widening
+        estimate.arrivals *= premise.installs
+        let half = estimate.halfWidth * ForecastRecord(Array(past)).widening
         let slow = max(0, estimate.rate - half)
         let fast = estimate.rate + half
         halfLife = Interval(
@@ -94,10 +114,12 @@ public struct BaseForecast: Hashable, Sendable {
         }
         let noise = HazardEstimate.eightyPercent
         var candidates = [expected, readyOn(noise: -noise) { _ in fast }, readyOn(noise: noise) { _ in slow }]
-        if let slowing = SlowingHazard(days[...]) { candidates.append(readyOn(slowing.rate)) }
+        if let slowing = SlowingHazard(past) {
+            candidates.append(readyOn { slowing.rate(on: $0 + days.count - past.count) })
+        }
         let known = candidates.compactMap { $0 }
         // Some owners might never remove the kind. Until the base nears that floor, its decline looks as if it would go on.
-        let isHeldUp = MeltingFloor(days[...]).map { $0.least > Double(limit) } ?? false
+        let isHeldUp = MeltingFloor(past).map { $0.least > Double(limit) } ?? false
         func day(_ count: Int) -> Day { max(last.day + count, earliest ?? last.day) }
         outcome = .ready(
             Interval(
@@ -106,9 +128,16 @@ public struct BaseForecast: Hashable, Sendable {
         fan = pools.fan(days: min(known.max() ?? expected, 365), fast, estimate.rate, slow)
     }
 
-    private static func shortage(_ days: [BaseDay], _ estimate: HazardEstimate?) -> Shortage? {
-        guard days.count > HazardEstimate.fewestDays else { return .fewDays(max(0, days.count - 1)) }
-        guard let estimate else { return .fewMovements(days.suffix(84).reduce(0) { $0 + $1.movements }) }
+    private static func shortage(
+        _ past: ArraySlice<BaseDay>, _ estimate: HazardEstimate?, _ premise: Premise
+    ) -> Shortage? {
+        let isTooShort = past.count <= HazardEstimate.fewestDays || estimate == nil
+        if let decidedOn = premise.decidedOn, isTooShort { return .recentAct(on: decidedOn) }
+        guard past.count > HazardEstimate.fewestDays else { return .fewDays(max(0, past.count - 1)) }
+        guard let estimate else {
+            let longest = (premise.weeks ?? HazardEstimate.longest) * 7
+            return .fewMovements(past.suffix(longest).reduce(0) { $0 + $1.movements })
+        }
         guard estimate.rate > HazardEstimate.eightyPercent * estimate.error else { return .noDecline }
         return nil
     }
@@ -242,17 +271,30 @@ struct ForecastRecord: Hashable, Sendable {
 }
 
 extension BaseForecast {
-    /// The forecast as a sentence.
+    /// The forecast in one or more sentences.
     public var sentence: String {
         switch outcome {
         case .ready(let on):
             let interval = on.high.map { "\(on.low) to \($0)" } ?? "\(on.low) or later"
-            return "At this rate it will be ready on \(on.estimate) (80% interval: \(interval))."
+            return "At this rate it will be ready on \(on.estimate) (80% interval: \(interval)).\(assumption)"
         case .never(let level):
             return "Never at this rate: it levels off near \(level.counted("device")), which is above the limit."
+                + assumption
         case .notEnoughData(let shortage): return "No forecast: \(shortage.sentence)."
         }
     }
+
+    /// What the forecast assumes, as a further sentence; empty if it only goes by what has happened.
+    private var assumption: String {
+        guard let decidedOn = premise.decidedOn else { return "" }
+        let ended = (1 - premise.installs).asPercentage
+        return " This is a what-if: it takes the rates before \(decidedOn), when the kind was marked, and assumes that "
+            + "hiding it ends \(ended) of the installs. From \(BaseForecast.resumes(after: decidedOn)) on, the forecast goes "
+            + "by the days since."
+    }
+
+    /// The day from which forecasts go by what has happened since a decision.
+    static func resumes(after decidedOn: Day) -> Day { decidedOn + (ReadinessFigures.forecastDays + 1) }
 }
 
 extension BaseForecast.Shortage {
@@ -267,7 +309,7 @@ extension BaseForecast.Shortage {
         case .coverageMoved: "the share of devices that report has changed by more than a fifth"
         case .recentAct(let day):
             "the decision of \(day) is too recent to show its effect; forecasts resume on "
-                + "\(day + (ReadinessFigures.forecastDays + 1))"
+                + "\(BaseForecast.resumes(after: day))"
         }
     }
 }

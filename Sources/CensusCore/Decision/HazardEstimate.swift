@@ -20,7 +20,7 @@ struct HazardEstimate: Hashable, Sendable {
     static let fewestMovements = 100
     /// In weeks.
     private static let shortest = 4
-    private static let longest = 12
+    static let longest = 12
 
     /// How far the rate itself changes from one month to the next, as a share of it.
     private static let drift = 0.07
@@ -32,17 +32,20 @@ struct HazardEstimate: Hashable, Sendable {
         HazardEstimate.eightyPercent * (error * error + pow(HazardEstimate.drift * rate, 2)).squareRoot()
     }
 
-    /// - Parameter days: consecutive, oldest first.
+    /// - Parameters:
+    ///   - days: consecutive, oldest first.
+    ///   - fixed: the length of the window in weeks; nil: as many as it needs.
     /// - Returns: nil if there are too few days or movements.
-    init?(_ days: ArraySlice<BaseDay>) {
+    init?(_ days: ArraySlice<BaseDay>, weeks fixed: Int? = nil) {
         guard days.count > HazardEstimate.fewestDays else { return nil }
         let known = (days.count - 1) / 7
-        var weeks = min(HazardEstimate.shortest, known)
+        guard fixed ?? 0 <= known else { return nil }
+        var weeks = fixed ?? min(HazardEstimate.shortest, known)
         var length: Int { weeks * 7 }
         func movements() -> Int { days.suffix(length).reduce(0) { $0 + $1.movements } }
         while movements() < HazardEstimate.fewestMovements {
             weeks += 1
-            guard weeks <= min(HazardEstimate.longest, known) else { return nil }
+            guard fixed == nil, weeks <= min(HazardEstimate.longest, known) else { return nil }
         }
         let window = days.suffix(length)
         // The devices that can leave on a day are those that held it when the day began.

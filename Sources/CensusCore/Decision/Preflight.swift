@@ -97,6 +97,35 @@ public struct Preflight: Hashable, Sendable {
         }
     }
 
+    /// A version that drops a kind, or one of its families, and changes nothing else.
+    ///
+    /// - Parameters:
+    ///   - kind: on every surface.
+    ///   - family: nil: all of them.
+    public init(
+        dropping kind: String, family: String?, of app: String, alive: [Manifest], cells: some Sequence<HeldCell>
+    ) {
+        self.init(Manifest(appID: app, appVersion: "", kinds: []), alive: alive, cells: [])
+        func isMeant(_ id: Manifest.Kind.ID) -> Bool { id.kind.text.hasBytes(of: kind) && id.surface != .liveActivity }
+        let held = Set(cells).filter { isMeant($0.kind) }
+        let ids = Set(held.map(\.kind) + alive.flatMap(\.kinds).map(\.id).filter(isMeant))
+        changes = (ids.isEmpty ? [.init(surface: .widget, kind: Text(kind))] : ids.sorted()).map { id in
+            family.map { PreflightChange(.familyDropped, id, old: $0) } ?? PreflightChange(.kindDropped, id)
+        }
+        exposures = held.compactMap { cell in
+            guard let change = changes.firstIndex(where: { $0.kind == cell.kind }) else { return nil }
+            guard let family else { return Exposure(cell: cell, change: change, certainty: .certain) }
+            guard let its = cell.namedFamily else {
+                // Its version's manifest can exclude the family, or leave no other.
+                let offered = declared[Text(cell.appVersion)]?[cell.kind]?.families
+                guard let offered else { return Exposure(cell: cell, change: change, certainty: .open) }
+                guard offered.contains(Text(family)) else { return nil }
+                return Exposure(cell: cell, change: change, certainty: offered.count == 1 ? .certain : .open)
+            }
+            return its.hasBytes(of: family) ? Exposure(cell: cell, change: change, certainty: .certain) : nil
+        }
+    }
+
     /// A configuration intent, or none.
     private struct Intent: Hashable {
         @Bytewise var name: String?

@@ -1,4 +1,6 @@
 /// The verdict on whether a legacy kind can be dropped: each condition with its figure and its limit. See docs/why/decision.md.
+///
+/// An active kind is judged as if it were marked today and hidden from the gallery.
 public struct Readiness: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable, Decodable, CaseIterable {
         case ready
@@ -52,10 +54,7 @@ public struct Readiness: Hashable, Sendable {
         limit = figures.limits.devices(active: figures.active)
         band = Band(holders: figures.holders, active: figures.active)
         conditions = figures.conditions(limit: limit)
-        forecast = BaseForecast(
-            figures.days, expiring: figures.expiring, limit: limit, readyDays: figures.limits.days,
-            streak: figures.days.reversed().prefix { $0.holders <= figures.limit(on: $0) }.count,
-            earliest: figures.markedOn.map { $0 + (Readiness.markedDays - 1) }, hindrance: figures.hindrance)
+        forecast = figures.forecast(figures.premise)
         if figures.lifecycle == .retired {
             verdict = .retired
         } else if conditions.contains(where: { $0.isEvidence && !$0.isMet }) {
@@ -104,6 +103,21 @@ public struct ReadinessLimits: Hashable, Sendable {
 
     /// Binary fractions can fall a little short: 0.0003 * 20,000 is 5.999.
     private func devicesOfShare(_ active: Int) -> Int { Int((share * Double(active) + 1e-6).rounded(.down)) }
+
+    /// Which setting the limit follows from, in one or two sentences.
+    public func origin(active: Int) -> String {
+        let (share, limit) = (devicesOfShare(active), devices(active: active))
+        let (ofShare, ofDevices) = ("`--limit-share` (\(self.share.asPercentage))", "`--limit` (\(devices.grouped))")
+        let from =
+            if devices <= max(ReadinessLimits.fewest, share) {
+                "follows from \(ofDevices); \(ofShare) would allow \(share.grouped)"
+            } else if share >= ReadinessLimits.fewest {
+                "follows from \(ofShare); \(ofDevices) would allow more"
+            } else {
+                "is the floor; \(ofShare) would allow \(share.grouped), and \(ofDevices) more"
+            }
+        return "The limit of \(limit.counted("device")) \(from). `widget-census apps set` changes both."
+    }
 
     /// Where the limit comes from.
     func explanation(active: Int) -> String {
@@ -170,6 +184,8 @@ public struct ReadinessFigures: Hashable, Sendable {
     public var withReplacement: Int?
     public var active = 0
     public var reporting = 0
+    /// How many of the active devices apply the gallery policy.
+    public var applying = 0
     /// Devices not among the active ones because they are waiting to be reconciled, set aside, or had every event refused.
     public var unknown = 0
     /// Active devices with something that is waiting to be reconciled: they count as devices that did not report.
@@ -235,8 +251,56 @@ public struct ReadinessFigures: Hashable, Sendable {
     fileprivate var hindrance: BaseForecast.Shortage? {
         if !openLosses.isEmpty { return .openLoss }
         if coverageMoved > 0.2 { return .coverageMoved }
-        if let lastActOn, lastActOn + ReadinessFigures.forecastDays > lastEnded { return .recentAct(on: lastActOn) }
         return nil
+    }
+
+    /// A kind is not ready before this day, however few devices have it.
+    fileprivate var earliest: Day { (markedOn ?? lastEnded + 1) + (Readiness.markedDays - 1) }
+
+    /// An active kind's forecast assumes that it is hidden from today on. A recent decision has not shown its effect yet.
+    fileprivate var premise: BaseForecast.Premise {
+        if lifecycle == .active { return .init(installs: 0) }
+        guard let lastActOn, lastActOn + ReadinessFigures.forecastDays > lastEnded else { return .init() }
+        return .init(installs: 1 - shareApplying, decidedOn: lastActOn)
+    }
+
+    /// The share of the active devices that apply the gallery policy, so that hiding a kind ends its installs there, 0...1.
+    public var shareApplying: Double { active > 0 ? Double(applying) / Double(active) : 0 }
+
+    /// An active kind's forecasts if it is shown as now and if it is hidden, each from the last 4, 8 and 12 weeks.
+    public var outlooks: [Outlook] {
+        [4, 8, 12].compactMap { weeks in
+            guard weeks == 4 || days.count > weeks * 7 else { return nil }
+            return Outlook(
+                weeks: weeks, rates: HazardEstimate(days[...], weeks: weeks),
+                shown: forecast(.init(weeks: weeks)), hidden: forecast(.init(installs: 0, weeks: weeks)))
+        }
+    }
+
+    /// Forecasts of an active kind from the same past.
+    public struct Outlook: Hashable, Sendable {
+        public var weeks: Int
+        /// The share of holders that lose it or fall silent in a day, minus those that return; nil if too little is known.
+        public var leavingADay: Double?
+        /// How many devices get it in a day; nil if too little is known.
+        public var installedADay: Double?
+        public var shown: BaseForecast
+        public var hidden: BaseForecast
+
+        fileprivate init(weeks: Int, rates: HazardEstimate?, shown: BaseForecast, hidden: BaseForecast) {
+            self.weeks = weeks
+            leavingADay = rates?.rate
+            installedADay = rates?.arrivals
+            self.shown = shown
+            self.hidden = hidden
+        }
+    }
+
+    fileprivate func forecast(_ premise: BaseForecast.Premise) -> BaseForecast {
+        BaseForecast(
+            days, expiring: expiring, limit: limits.devices(active: active), readyDays: limits.days,
+            streak: days.reversed().prefix { $0.holders <= limit(on: $0) }.count, earliest: earliest, premise: premise,
+            hindrance: hindrance)
     }
 
     fileprivate func conditions(limit: Int) -> [Readiness.Condition] {
@@ -346,7 +410,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     private var age: Readiness.Condition {
         let limit = "required: at least \(Readiness.markedDays) days"
         guard let markedOn else {
-            return .init(name: .age, isMet: false, figure: "It is not marked legacy", limit: limit)
+            return .init(name: .age, isMet: false, figure: "It is not marked legacy yet", limit: limit)
         }
         let age = Int(lastEnded.daysSince1970 - markedOn.daysSince1970) + 1
         return .init(

@@ -58,9 +58,13 @@ struct EventContentReader {
             }
             var widgets: [WidgetList.Widget] = []
             widgets.reserveCapacity(elements.count)
-            for element in elements {
-                let placement = try placement(at: element, otherwise: Refusal.invalidReport)
-                widgets.append((placement, try count(at: element)))
+            for (number, element) in elements.enumerated() {
+                // Only a list of several needs to say which one is invalid.
+                func refuse(_ sentence: String) -> Refusal {
+                    .invalidReport(elements.count == 1 ? sentence : "`widgets[\(number)]`: \(sentence)")
+                }
+                let placement = try placement(at: element, otherwise: refuse)
+                widgets.append((placement, try count(at: element, otherwise: refuse)))
             }
             return .listed(widgets)
         }
@@ -96,12 +100,14 @@ struct EventContentReader {
             instance: try optionalString("instance", of: index, otherwise: refuse))
     }
 
-    private func count(at index: JSONDocument.Index) throws(Refusal) -> Int {
+    private func count(
+        at index: JSONDocument.Index, otherwise refuse: (String) -> Refusal
+    ) throws(Refusal) -> Int {
         guard let member = document.member("count", of: index) else { return 1 }
         guard let number = document.integer(at: member), let count = Int(exactly: number), limits.count.contains(count)
         else {
             let (low, high) = (limits.count.lowerBound, limits.count.upperBound)
-            throw .invalidReport("`count` must be an integer from \(low) to \(high)")
+            throw refuse("`count` must be an integer from \(low) to \(high)")
         }
         return count
     }

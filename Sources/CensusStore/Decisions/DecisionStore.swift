@@ -38,6 +38,17 @@ package struct DecisionStore: Sendable {
         }
     }
 
+    /// Active kinds, judged as if they were marked now. Stores nothing.
+    ///
+    /// - Parameter kinds: with their surfaces.
+    package func supposed(
+        _ kinds: [(surface: String, kind: String)], of app: App
+    ) async throws(StoreError) -> [KindVerdict] {
+        try await database.transaction("DecisionStore.supposed", isolation: .repeatableRead, readOnly: true) {
+            try await $0.verdicts(on: app, through: nil, ifMarked: kinds)
+        }
+    }
+
     /// The holders of a kind when the last closed day ended, by versions and platform, the most common first.
     package func holders(
         of kind: String, surface: String, appNumber: Int32
@@ -91,13 +102,17 @@ extension Transaction {
         return verdicts
     }
 
-    fileprivate func verdicts(on app: App, through day: Day?) async throws -> [KindVerdict] {
+    /// - Parameter active: judges these active kinds; empty: those that are legacy or retired.
+    fileprivate func verdicts(
+        on app: App, through day: Day?, ifMarked active: [(surface: String, kind: String)] = []
+    ) async throws -> [KindVerdict] {
         let known = try await rows(SQL.DecisionStore.lastEnded, [app.number], as: LastDays.self)
         guard let known = known.first else { return [] }
         // The figures are current, so they say nothing about a day before the newest closed one.
         let asked = day ?? known.lastEnded
         let last = min(max(asked, known.lastClosed ?? asked), known.lastEnded)
-        var verdicts = try await query(SQL.DecisionStore.figures, [app.number, last]).map { row in
+        let listed: [(any PostgresCodable)?] = [active.map(\.surface), active.map(\.kind)]
+        var verdicts = try await query(SQL.DecisionStore.figures, [app.number, last] + listed).map { row in
             try KindVerdict(row, lastEnded: last, limits: app.readiness)
         }
         guard !verdicts.isEmpty else { return [] }
@@ -186,6 +201,7 @@ extension ReadinessFigures {
         lists = surface == Surface.today.rawValue ? nil : Lists(able: 0, listing: 0)
         active = try row["devices_active"]
         reporting = try row["devices_reporting"]
+        applying = try row["devices_applying"]
         coverageMoved = try row["coverage_moved"]
         unknown = try row["devices_unknown"]
         waiting = try row["devices_waiting"]

@@ -117,7 +117,11 @@ package struct KindRegistry: Sendable {
             SQL.KindRegistry.isKnown, [app.number, kind, mayBeDeclared], as: Bool.self)
         guard isKnown == true else {
             let list: ShellCommand = "widget-census kinds list --app \(app.id)"
-            throw StoreError(.request, "\(app.id) has no kind \(kind); `\(list)` lists the known ones")
+            let meant = kind.nearest(among: Set(try await all(appNumber: app.number).map(\.kind)).sorted())
+            throw StoreError(
+                .request,
+                "\(app.id) has no kind \(kind)\(meant.map { "; did you mean \($0)?" } ?? ";") `\(list)` lists the known ones"
+            )
         }
     }
 

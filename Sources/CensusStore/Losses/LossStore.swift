@@ -47,7 +47,8 @@ package struct LossStore: Sendable {
 
     /// Records a person's act on an incident, on all surfaces on which it is open.
     ///
-    /// - Throws: ``StoreError`` with fault `request` if the incident does not exist or is already in that state.
+    /// - Throws: ``StoreError`` with fault `request` if the incident does not exist, or is closed.
+    /// - Returns: what changed; empty if it was in that state before.
     package func act(
         _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App
     ) async throws(StoreError) -> [LossIncident] {
@@ -61,6 +62,7 @@ package struct LossStore: Sendable {
             .map(LossIncident.init)
             .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
             guard !surfaces.isEmpty else {
+                if incidents.contains(where: { $0.state == state }) { return [] }
                 let found = incidents.first.map {
                     $0.state == .watched ? "is not an incident" : "is already \($0.state.rawValue)"
                 }

@@ -14,6 +14,26 @@ package struct InstalledBase: Sendable {
     package func preflight(
         _ manifest: Manifest, app: App, allowance: PreflightAllowance, allowsUnknown: Bool = false, today: Day
     ) async throws(StoreError) -> PreflightVerdict {
+        try await preflight(
+            manifest, app: app, allowance: allowance, allowsUnknown: allowsUnknown, today: today
+        ) { Preflight(manifest, alive: $0, cells: $1) }
+    }
+
+    /// The same for a version that only drops a kind, or one of its families.
+    package func preflight(
+        dropping kind: String, family: String?, app: App, allowance: PreflightAllowance, allowsUnknown: Bool = false,
+        today: Day
+    ) async throws(StoreError) -> PreflightVerdict {
+        try await preflight(
+            Manifest(appID: app.id, appVersion: "", kinds: []), app: app, allowance: allowance,
+            allowsUnknown: allowsUnknown, today: today
+        ) { Preflight(dropping: kind, family: family, of: app.id, alive: $0, cells: $1) }
+    }
+
+    private func preflight(
+        _ manifest: Manifest, app: App, allowance: PreflightAllowance, allowsUnknown: Bool, today: Day,
+        compare: @escaping @Sendable (_ alive: [Manifest], _ held: [HeldCell]) -> Preflight
+    ) async throws(StoreError) -> PreflightVerdict {
         let known = try await manifests.all(app: app).map(\.manifest)
         let accepted = try await acknowledgements.all(app: app).map(\.acknowledgement)
         // From one snapshot: a device that upgrades in the meantime must not be missed between two queries.
@@ -23,7 +43,7 @@ package struct InstalledBase: Sendable {
             let base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
             let cells = try await transaction.rows(SQL.InstalledBase.cells, [app.number], as: HeldCell.self)
-            let preflight = Preflight(manifest, alive: alive, cells: cells)
+            let preflight = compare(alive, cells)
             let counts: [PreflightCount] =
                 preflight.exposures.isEmpty
                 ? []

@@ -4,7 +4,8 @@ internal import CensusStore
 extension KindPage: Encodable {
     /// Absent members are unknown or don't apply to an active kind.
     package func encode(to encoder: any Encoder) throws {
-        let (figures, readiness) = (judged?.figures, judged?.readiness)
+        let readiness = judged?.readiness
+        let figures = (judged ?? supposed)?.figures
         let members: Members = [
             "app_id": app, "kind": kind, "surface": surface, "as_of": figures?.lastEnded,
             "gallery_policy": galleryAnswer?.rawValue, "lifecycle": listed.lifecycle.rawValue,
@@ -13,11 +14,13 @@ extension KindPage: Encodable {
             "devices_expected": figures?.expected, "devices_silent": figures?.silent, "devices_active": figures?.active,
             "share_of_active": figures?.shareOfActive,
             "share_as_of": figures?.shareOfActive == nil ? nil : figures?.activeOn,
-            "band": figures?.shareOfActive == nil ? nil : readiness?.band.rawValue, "replaced_by": figures?.replacement,
+            "band": figures?.shareOfActive == nil ? nil : (readiness ?? supposed?.readiness)?.band.rawValue,
+            "replaced_by": figures?.replacement,
             "devices_with_replacement": figures?.withReplacement,
             "devices_silent_by_age": figures?.silentByAge.map(\.members),
             "limit_devices": readiness?.limit, "forecast": readiness?.forecast.sentence,
             "half_life_days": readiness?.forecast.halfLife?.members,
+            "if_marked": supposed?.members,
             "holders": holders.map(\.members), "losses": incidents.map(\.members), "acts": acts.map(\.members),
             "setting_acts": settingActs.map(settingMembers),
             "acknowledgements": accepted.map(\.members),
@@ -33,6 +36,37 @@ extension KindPage {
             "day": act.day, "by": act.actor, "reason": act.reason, "changes": act.changes,
             "verdict_before": verdict?.before, "verdict_after": verdict?.after,
         ]
+    }
+}
+
+extension KindVerdict {
+    /// What marking an active kind today would lead to.
+    fileprivate var members: Members {
+        [
+            "verdict": readiness.verdict.rawValue, "reason": readiness.reason, "conditions": readiness.conditions,
+            "limit_devices": readiness.limit, "devices_applying_policy": figures.applying,
+            "half_life_days": readiness.forecast.halfLife?.members, "outlooks": figures.outlooks.map(\.members),
+        ]
+    }
+}
+
+extension ReadinessFigures.Outlook {
+    fileprivate var members: Members {
+        [
+            "days": weeks * 7, "lost_a_day": leavingADay, "added_a_day": installedADay,
+            "if_still_offered": shown.members, "if_hidden": hidden.members,
+        ]
+    }
+}
+
+extension BaseForecast {
+    fileprivate var members: Members {
+        switch outcome {
+        case .ready(let on):
+            ["ready_on": on.estimate, "ready_on_earliest": on.low, "ready_on_latest": on.high, "forecast": sentence]
+        case .never(let level): ["levels_off_near": level, "forecast": sentence]
+        case .notEnoughData: ["forecast": sentence]
+        }
     }
 }
 

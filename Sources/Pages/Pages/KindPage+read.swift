@@ -4,16 +4,22 @@ package import CensusStore
 extension KindPage {
     /// One page for each surface on which the kind was seen.
     ///
-    /// - Parameter surface: only this one; nil: all.
+    /// - Parameters:
+    ///   - surface: only this one; nil: all.
+    ///   - limits: tries these in place of the app's.
     package static func all(
-        of kind: String, on surface: String? = nil, app: App, in store: Store
+        of kind: String, on surface: String? = nil, app: App, trying limits: ReadinessLimits? = nil, in store: Store
     ) async throws(StoreError) -> [KindPage] {
+        var app = app
+        if let limits { app.readiness = limits }
         let listed = try await store.kinds.all(appNumber: app.number).filter {
             $0.kind.hasBytes(of: kind) && (surface == nil || $0.place == surface)
         }
         // Only kinds with a decision have a verdict.
         let isJudged = listed.contains { $0.lifecycle != .active }
         let verdicts = isJudged ? try await store.decisions.verdicts(on: app) : []
+        let active = listed.filter { $0.lifecycle == .active }.map { (surface: $0.place, kind: $0.kind) }
+        let supposed = active.isEmpty ? [] : try await store.decisions.supposed(active, of: app)
         let settings = try await store.apps.acts(appNumber: app.number)
         let accepted = try await store.acknowledgements.all(app: app)
         let incidents = try await store.losses.incidents(of: app)
@@ -24,10 +30,12 @@ extension KindPage {
                 KindPage(
                     app: app.id, listed: listed,
                     judged: verdicts.first { $0.surface == place && $0.kind.hasBytes(of: kind) },
+                    supposed: supposed.first { $0.surface == place && $0.kind.hasBytes(of: kind) },
                     incidents: incidents.filter { $0.surface == place && $0.kind.hasBytes(of: kind) },
                     holders: try await store.decisions.holders(of: kind, surface: place, appNumber: app.number),
                     acts: try await store.kinds.acts(on: kind, surface: place, appNumber: app.number),
-                    settings: settings, accepted: accepted.last(on: kind, surface: place)))
+                    settings: settings, accepted: accepted.last(on: kind, surface: place),
+                    triesLimits: limits != nil))
         }
         return pages
     }

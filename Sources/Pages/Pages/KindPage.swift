@@ -9,6 +9,8 @@ package struct KindPage: Sendable {
     var listed: ListedKind
     /// Nil while the kind is active.
     package var judged: KindVerdict?
+    /// What marking an active kind today would lead to.
+    package var supposed: KindVerdict?
     /// Open or acknowledged.
     var incidents: [LossIncident] = []
     var holders: [KindHolders] = []
@@ -20,6 +22,8 @@ package struct KindPage: Sendable {
     var accepted: [AcknowledgementRecord] = []
     /// For browsers.
     var history: KindHistory?
+    /// Whether the limits are others than the app's, to see what they would lead to.
+    var triesLimits = false
 
     var kind: String { listed.kind }
     var surface: String { listed.place }
@@ -34,10 +38,16 @@ package struct KindPage: Sendable {
             if let history { history.changes(of: self) }
             decisions
             acceptances
-            if let judged, judged.readiness.verdict != .retired {
-                Block.commands([("Before a release drops it", "widget-census preflight --manifest FILE")])
-            }
+            if judged?.readiness.verdict != .retired { Block.commands(next) }
         }
+    }
+
+    private var next: [(use: String, command: ShellCommand)] {
+        let marking: [(String, ShellCommand)] = judged == nil ? [("To mark it as legacy", self.marking)] : []
+        return marking + [
+            ("To try other limits", "widget-census kinds show \(kind) --app \(app) --limit-share 0.001"),
+            ("Before a release drops it", "widget-census preflight --drop \(kind) --app \(app)"),
+        ]
     }
 
     /// The command that gets an active kind a verdict.
@@ -50,12 +60,13 @@ package struct KindPage: Sendable {
         case .notReady: "\(verdict: "not ready", .bad) to drop\(day)"
         case .unknown: "\(verdict: "unknown", .doubtful) whether it can be dropped\(day)"
         case .retired: "\(verdict: "retired", .plain)\(day)"
-        case nil: "\(verdict: "active", .plain): it is not marked legacy, so it has no verdict"
+        case nil: "\(verdict: "active", .plain): it is not marked legacy, so it has no verdict yet"
         }
     }
 
     private var held: [Phrase] {
-        guard let figures = judged?.figures, let band = judged?.readiness.band else {
+        guard let verdict = judged ?? supposed, case let (figures, band) = (verdict.figures, verdict.readiness.band)
+        else {
             return [
                 """
                 Devices with it now: at least \(listed.devicesCertain) (certain), at most \
@@ -115,20 +126,62 @@ package struct KindPage: Sendable {
 // Whether it can be dropped.
 extension KindPage {
     @Blocks private var readiness: [Block] {
-        Block.heading("Can it be dropped?")
-        if let judged {
-            Block.checks(judged.readiness.conditions.map(Check.init))
-            Block.paragraph(silence(judged.figures))
-            Block.paragraph(forecast(judged.readiness), .plain)
-            if let fan = fan(judged) { Block.chart(fan) }
+        Block.heading(judged == nil ? "If it were marked legacy today" : "Can it be dropped?")
+        if let verdict = judged ?? supposed {
+            Block.checks(verdict.readiness.conditions.map(Check.init))
+            Block.paragraph(limits(verdict.figures))
+            Block.paragraph(silence(verdict.figures))
+            if judged == nil {
+                Block.table(outlooks(verdict.figures))
+                Block.paragraph(installs(verdict.figures), forecastDoubt(verdict.readiness))
+            } else {
+                Block.paragraph(forecast(verdict.readiness), .plain)
+            }
+            if let fan = fan(verdict) { Block.chart(fan) }
+        }
+        if judged != nil {
             Block.sources(
                 Sources(
                     query("retirement"),
                     "verdict, reason, devices_possible, devices_silent, limit_devices, ready_on, ready_on_earliest, ready_on_latest",
                     order: "surface"))
-        } else {
-            Block.hint("To get a verdict", marking)
         }
+    }
+
+    /// Which setting the limit for devices follows from.
+    private func limits(_ figures: ReadinessFigures) -> Phrase? {
+        guard judged?.readiness.verdict != .retired else { return nil }
+        let isTried: Phrase? = triesLimits ? "These limits are tried, not stored. " : nil
+        return "\(isTried)\(Phrase(withCode: figures.limits.origin(active: figures.active)))"
+    }
+
+    private func outlooks(_ figures: ReadinessFigures) -> Table {
+        Table(
+            "When few enough devices would have it", figures.outlooks,
+            [
+                .text("going_by") { "the last \($0.weeks * 7) days" },
+                .share("lost_a_day", \.leavingADay),
+                .text("added_a_day") { $0.installedADay.map { $0.devices } },
+                .text("if_still_offered", \.shown.inShort), .text("if_hidden", \.hidden.inShort),
+            ])
+    }
+
+    /// What hiding can and can't stop.
+    private func installs(_ figures: ReadinessFigures) -> Phrase {
+        figures.applying == 0
+            ? """
+            Hiding ends installs only where the app applies the gallery policy, and no active device has applied one yet \
+            (docs/guides/gallery.md).
+            """
+            : """
+            Hiding ends installs only where the app applies the gallery policy: \(figures.applying) of \
+            \(figures.active, "active device") do (\(share: figures.shareApplying)).
+            """
+    }
+
+    private func forecastDoubt(_ readiness: Readiness) -> Phrase? {
+        guard case .notEnoughData = readiness.forecast.outcome else { return nil }
+        return Phrase(readiness.forecast.sentence)
     }
 
     /// Silent devices by how long they have been silent.
@@ -162,9 +215,9 @@ extension KindPage {
             case .ready(let on) = readiness.forecast.outcome, !readiness.forecast.fan.isEmpty
         else { return nil }
         let latest: Phrase = on.high.map { "and at the latest on \($0)" } ?? "with no latest date"
+        let premise: Phrase = judged == nil ? "If it is hidden from today on" : "At this rate"
         return Figure(
-            finding:
-                "At this rate it will be ready on \(on.estimate), at the earliest on \(on.low), \(latest)",
+            finding: "\(premise), it will be ready on \(on.estimate), at the earliest on \(on.low), \(latest)",
             drawing: ForecastChart(
                 days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit))
     }
@@ -269,6 +322,17 @@ extension ReadinessFigures {
             silent[min(3, max(0, silentDays / 91))].devices += devices
         }
         return silent
+    }
+}
+
+extension BaseForecast {
+    /// In a table's cell.
+    fileprivate var inShort: String {
+        switch outcome {
+        case .ready(let on): "\(on.estimate) (\(on.low) to \(on.high.map { "\($0)" } ?? "no end"))"
+        case .never(let level): "never: levels off near \(level.grouped)"
+        case .notEnoughData: "no forecast"
+        }
     }
 }
 

@@ -93,7 +93,7 @@ package struct LossPage: Sendable {
     private var commands: [(use: String, command: ShellCommand)] {
         let loss: ShellCommand = "\(incident.kind) --to \(incident.toVersion) --app \(app)"
         return [
-            ("If it is known and goes on", "widget-census losses acknowledge \(loss)"),
+            ("If it is known and goes on", "widget-census losses acknowledge \(loss) --because \"...\""),
             ("If it is over or a false alarm", "widget-census losses close \(loss) --because \"...\""),
         ]
     }

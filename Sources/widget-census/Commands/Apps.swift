@@ -47,11 +47,7 @@ struct Apps: AsyncParsableCommand {
         @Argument(.app, "Bundle id or package name.") var appID: String
         @Option(.words, "The time zone of its days, an IANA name (Europe/Prague).") var zone: String?
         @Option(.days, "Days for which a device counts after it was last heard from.") var window: Int?
-        @Option(.devices, "Devices that can still have a kind when it is ready to be dropped.") var limit: Int?
-        @Option(.share, "The same, as a share of the active devices; 0.0003 unless set.") var limitShare: Double?
-        @Option(.days, "Consecutive closed days on which the limit must hold.") var readyDays: Int?
-        @Option(.share, "Share of the active devices that must report within the window; 0.9 unless set.")
-        var coverage: Double?
+        @OptionGroup var limits: LimitOptions
         @Option(
             parsing: .upToNextOption,
             help: "OS builds with untrusted lists: their widgets are possible, not certain (18A5301v 18A5319i; none).")
@@ -67,10 +63,10 @@ struct Apps: AsyncParsableCommand {
             var changes = AppSettings()
             changes.zone = zone
             changes.windowDays = window
-            changes.limitDevices = limit
-            changes.limitShare = limitShare
-            changes.readyDays = readyDays
-            changes.minimumCoverage = coverage
+            changes.limitDevices = limits.limit
+            changes.limitShare = limits.limitShare
+            changes.readyDays = limits.readyDays
+            changes.minimumCoverage = limits.coverage
             if !doubtBuilds.isEmpty { changes.doubtedBuilds = doubtBuilds == ["none"] ? [] : doubtBuilds }
             changes.falseAlarms = falseAlarms
             changes.maximumKinds = maxKinds
@@ -78,8 +74,11 @@ struct Apps: AsyncParsableCommand {
             guard changes != AppSettings() else {
                 throw UsageError("nothing to set: see `widget-census apps set --help`")
             }
-            let act = try await common.census { [changes] census in
-                try await census.store.apps.set(appID, changes, by: actor.name, because: reason.because)
+            let (act, limits, active) = try await common.census { [changes] census in
+                let act = try await census.store.apps.set(appID, changes, by: actor.name, because: reason.because)
+                let active = try await census.store.status.read().apps.first { $0.id.hasBytes(of: appID) }?
+                    .devicesActive
+                return (act, try await census.store.apps.app(appID).readiness, active)
             }
             guard let act else {
                 print("\(appID) already had these settings")
@@ -89,6 +88,9 @@ struct Apps: AsyncParsableCommand {
             for verdict in act.verdicts where verdict.before != verdict.after {
                 let place = verdict.surface.onSurface
                 print("\(verdict.kind)\(place) was \(verdict.before), and is now \(verdict.after)")
+            }
+            if changes.limitDevices != nil || changes.limitShare != nil, let active {
+                Terminal.say(limits.origin(active: active))
             }
             if changes.zone != nil || changes.windowDays != nil || changes.doubtedBuilds != nil {
                 Terminal.say("all devices and closed days will be counted again. Next: widget-census nightly")

@@ -61,10 +61,14 @@ struct Kinds: AsyncParsableCommand {
             abstract: "Show how many devices have a kind, the decisions on it, and whether it can be dropped.",
             examples: [
                 "widget-census kinds show old.kind --app com.example.weather",
+                "widget-census kinds show old.kind --app com.example.weather --limit-share 0.001",
                 "widget-census kinds show old.kind --app com.example.weather --check",
                 "widget-census kinds show old.kind --app com.example.weather --format json",
             ],
             discussion: """
+                Before a kind is marked, the page shows what marking it today would lead to. --limit, --limit-share, --ready-days
+                and --coverage try other limits than the app's (`apps set`) and store nothing.
+
                 Use --check in a pipeline that must not drop the kind too early. The exit status is 0 if the kind is ready to be
                 dropped on every surface; 1 if it isn't ready, or isn't marked as legacy, on one of them; and 3 if that is
                 unknown.
@@ -74,20 +78,18 @@ struct Kinds: AsyncParsableCommand {
         @Argument(.kind, "The widget's kind string.") var kind: String
         @Option(.app, "The app.", name: "app id") var app: String
         @Flag(help: "Exit with a status that says whether the kind can be dropped.") var check = false
+        @OptionGroup(title: "Limits to try") var limits: LimitOptions
         @Option(help: "text or json.") var format: PageFormat = .text
 
         func run() async throws {
             let pages = try await common.census(onlyReads: true) { census in
                 let app = try await census.store.apps.app(app)
                 try await census.store.kinds.require(kind, of: app)
-                return try await KindPage.all(of: kind, app: app, in: census.store)
+                return try await KindPage.all(of: kind, app: app, trying: limits.tried(app.readiness), in: census.store)
             }
             switch format {
             case .text: Terminal.write(pages.map { $0.page.text(on: Terminal.screen) }.joined(separator: "\n"))
             case .json: Terminal.write(try pages.jsonText())
-            }
-            if let page = pages.first, pages.allSatisfy({ $0.judged == nil }) {
-                Terminal.say("to get a verdict: \(page.marking)")
             }
             guard check else { return }
             // Nil on a surface where nobody marked it; devices might have it there, too.
@@ -200,7 +202,7 @@ extension ActOptions {
                 Terminal.say("\(kind) is \(others): somebody decided that in the meantime, so nothing was changed")
                 throw ExitCode(1)
             }
-            print("\(kind) is already \(lifecycle.rawValue)")
+            print("\(kind) is already \(lifecycle.rawValue); nothing was recorded")
             return
         }
         let isOfWidgets = acts.map(\.surface) == ["widget"]

@@ -139,6 +139,9 @@ struct LossOptions: ParsableArguments {
                 state, kind: act.kind, version: to, by: act.actor.name, because: act.reason.because,
                 app: census.store.apps.app(act.app))
         }
+        if incidents.isEmpty {
+            print("the loss of \(act.kind) in updates to \(to) is already \(state.rawValue); nothing was recorded")
+        }
         for incident in incidents {
             let place = incident.surface.onSurface
             print(

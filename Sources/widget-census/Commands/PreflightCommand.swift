@@ -12,15 +12,16 @@ struct PreflightCommand: AsyncParsableCommand {
         examples: [
             "widget-census preflight --manifest manifest.json",
             "widget-census preflight --manifest manifest.json --allow-loss 500,0.1%",
+            "widget-census preflight --drop old.kind --app com.example.weather",
             "widget-census preflight --manifest manifest.json --format github",
             "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
                 + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
-                + "  --by anna --reason \"announced in October\"",
+                + "  --by anna --because \"announced in October\"",
             "widget-census preflight acks --app com.example.weather",
         ],
         discussion: """
             It compares a manifest (see `manifests --help`) with the widgets that devices have, whatever version they run, and
-            changes nothing. `preflight check --help` lists its options, and docs/guides/preflight.md the rules. `kinds show
+            changes nothing. With --drop it needs no manifest: it assumes a release that only drops that kind. `preflight check --help` lists its options, and docs/guides/preflight.md the rules. `kinds show
             KIND` says whether a kind is ready to be dropped (docs/why/decision.md).
 
             EXIT STATUS
@@ -40,11 +41,15 @@ struct PreflightCommand: AsyncParsableCommand {
             examples: [
                 "widget-census preflight check --manifest manifest.json",
                 "widget-census preflight check --manifest - --allow-loss 500 < manifest.json",
+                "widget-census preflight check --drop old.kind --app com.example.weather",
+                "widget-census preflight check --drop old.kind --family systemLarge --app com.example.weather",
             ])
 
         @OptionGroup var common: CommonOptions
-        @Option(.path, "The manifest of the coming version; - for standard input.", name: "file") var manifest: String
-        @Option(.app, "The app that the manifest must be for.", name: "app id") var app: String?
+        @Option(.path, "The manifest of the coming version; - for standard input.", name: "file") var manifest: String?
+        @Option(.kind, "Without a manifest: the kind that the version drops.", name: "kind") var drop: String?
+        @Option(.family, "With --drop: drop only this family of the kind.", name: "family") var family: String?
+        @Option(.app, "The app; a manifest must be for it.", name: "app id") var app: String?
         @Option(
             parsing: .unconditionalSingleValue,
             help: ArgumentHelp(
@@ -54,11 +59,23 @@ struct PreflightCommand: AsyncParsableCommand {
         @Flag(help: "Pass if the result is undecided.") var allowUnknown = false
         @Option(help: "text, json, junit, github or sarif.") var format: PreflightFormat = .text
 
+        func validate() throws {
+            guard (manifest == nil) != (drop == nil) else {
+                throw ValidationError("give either --manifest or --drop: the coming version, or the kind that it drops")
+            }
+            guard drop == nil || app != nil else { throw ValidationError("--drop needs --app") }
+            guard drop != nil || family == nil else { throw ValidationError("--family needs --drop") }
+            guard drop == nil || format != .sarif else {
+                throw ValidationError("--format sarif needs --manifest, because its results are lines of that file")
+            }
+        }
+
         func run() async throws {
             let today = ReportingZone.utc.day(of: .now)
             let (verdict, places) = try await judged(today)
             let report = PreflightReport(
-                verdict: verdict, file: manifest, location: ManifestFile.location(of: manifest), places: places,
+                verdict: verdict, file: manifest ?? "-",
+                location: manifest.map { ManifestFile.location(of: $0) } ?? "dropping \(drop ?? "")", places: places,
                 actor: NSUserName(), today: today)
             Terminal.write(report.text(as: format))
             if verdict.exitStatus != 0 { throw ExitCode(verdict.exitStatus) }
@@ -67,8 +84,10 @@ struct PreflightCommand: AsyncParsableCommand {
         /// The verdict. It includes any error, so that every output format reports it.
         private func judged(_ today: Day) async throws -> (PreflightVerdict, ManifestPlaces) {
             var places = ManifestPlaces()
-            var known: Manifest?
+            var known = app.map { Manifest(appID: $0, appVersion: "", kinds: []) }
             do {
+                guard let manifest else { return (try await verdictOnDrop(today), places) }
+                known = nil
                 let bytes = try ManifestFile.bytes(of: manifest)
                 places = ManifestPlaces(bytes)
                 let file = try ManifestFile(manifest, bytes)
@@ -87,12 +106,24 @@ struct PreflightCommand: AsyncParsableCommand {
             }
         }
 
+        private func verdictOnDrop(_ today: Day) async throws -> PreflightVerdict {
+            guard let app, let kind = drop else { throw UsageError("--drop needs --app") }
+            return try await common.census(onlyReads: true) { [allowance, allowUnknown, family] census in
+                let app = try await census.store.apps.app(app)
+                try await census.store.kinds.require(kind, of: app)
+                return try await census.store.installedBase.preflight(
+                    dropping: kind, family: family, app: app, allowance: allowance, allowsUnknown: allowUnknown,
+                    today: today)
+            }
+        }
+
+        private var allowance: PreflightAllowance { PreflightAllowance(allowLoss) }
+
         private func verdict(on manifest: Manifest, _ today: Day) async throws -> PreflightVerdict {
             if let app, !app.hasBytes(of: manifest.appID) {
                 throw UsageError("the manifest is for \(manifest.appID), not for \(app)")
             }
-            let allowance = PreflightAllowance(allowLoss)
-            return try await common.census(onlyReads: true) { [allowUnknown] census in
+            return try await common.census(onlyReads: true) { [allowance, allowUnknown] census in
                 try await census.store.installedBase.preflight(
                     manifest, app: census.store.apps.app(manifest.appID), allowance: allowance,
                     allowsUnknown: allowUnknown, today: today)
@@ -107,7 +138,7 @@ struct PreflightCommand: AsyncParsableCommand {
             examples: [
                 "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
                     + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
-                    + "  --by anna --reason \"announced in October\""
+                    + "  --by anna --because \"announced in October\""
             ],
             discussion: """
                 Acknowledgements are kept forever. The last one for a finding counts; to withdraw one, accept 0 devices. With
@@ -123,7 +154,8 @@ struct PreflightCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The last day on which it is valid, at most a year ahead.", valueName: "YYYY-MM-DD"))
         var until: Day
         @Option(.words, "Who accepts it.", name: "name") var by: String
-        @Option(.reason, "Why.", name: "text") var reason: String
+        @Option(.reason, named: [.customLong("because"), .customLong("reason")], "Why.", name: "text") var reason:
+            String
 
         func validate() throws {
             let today = ReportingZone.utc.day(of: .now)
@@ -146,6 +178,10 @@ struct PreflightCommand: AsyncParsableCommand {
                 return change
             }
             let finding = change.map { "\($0.rule) of \($0.kind)" } ?? fingerprint
+            guard maxLoss > 0 else {
+                print("withdrew the acknowledgement of \(finding)")
+                return
+            }
             print("acknowledged \(finding): up to \(maxLoss.counted("device")), until \(until)")
             if manifest == nil {
                 Terminal.say(
@@ -164,6 +200,12 @@ struct PreflightCommand: AsyncParsableCommand {
                 throw UsageError(
                     "preflight finds no \(fingerprint) for this manifest"
                         + (there.isEmpty ? ", nor anything else" : "; it finds" + there.joined()))
+            }
+            let loss = finding.loss.devicesPossible
+            guard maxLoss == 0 || maxLoss >= loss else {
+                throw UsageError(
+                    "at most \(loss.counted("device")) would lose it now, so preflight would still fail: give --max-loss "
+                        + "\(loss) or more, or 0 to withdraw an acknowledgement")
             }
             return AcknowledgedChange(
                 rule: finding.change.rule.rawValue, surface: finding.change.kind.surface.rawValue,

@@ -89,6 +89,7 @@ extension Accepted<String> {
     /// Used to look up an app, so it accepts every id that was ever allowed.
     static let app = text(1...200, "an app id of 1 to 200 characters")
     static let kind = text(1...200, "a widget kind of 1 to 200 characters")
+    static let family = text(1...200, "a family of 1 to 200 characters")
     static let version = text(1...200, "a version of 1 to 200 characters")
     /// For acts, which are kept forever and shown.
     static let words = text(1...1_000, "a text of 1 to 1000 characters")
@@ -149,6 +150,13 @@ extension Option {
         self.init(
             wrappedValue: wrappedValue, parsing: accepted.parsing, help: accepted.help(help, valueName),
             transform: accepted.parse)
+    }
+
+    /// - Parameter names: of the option itself, if its property has another.
+    init(_ accepted: Accepted<Value>, named names: NameSpecification, _ help: String, name valueName: String)
+    where Value: Sendable {
+        self.init(
+            name: names, parsing: accepted.parsing, help: accepted.help(help, valueName), transform: accepted.parse)
     }
 
     init<T: Sendable>(_ accepted: Accepted<T>, _ help: String, name valueName: String? = nil) where Value == T? {

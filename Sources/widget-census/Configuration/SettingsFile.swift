@@ -34,7 +34,10 @@ struct SettingsFile {
         if line.isEmpty || line.hasPrefix("#") { return }
         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].trimmingCharacters(in: .whitespaces)
-        guard parts.count == 2, Settings.names[name] != nil || name == "DATABASE_URL", name != "CENSUS_CONFIG" else {
+        if name == "CENSUS_CONFIG" {
+            throw UsageError("\(place): CENSUS_CONFIG names this file, so set it in the environment or with --config")
+        }
+        guard parts.count == 2, Settings.names[name] != nil || name == "DATABASE_URL" else {
             // The rest of the line might be a secret without its name, or without the equals sign.
             let known = name.prefix { $0 == "_" || ("A"..."Z").contains($0) }
             let name = String(known)

@@ -39,6 +39,48 @@ import Testing
         #expect(found(moved, cell("com.a.BigClock", on: .android)).first?.hasPrefix("kind_dropped") == true)
     }
 
+    /// Each change of a version that drops a kind, with its exposures.
+    private func dropped(_ kind: String, _ family: String?, alive: [Manifest] = [], _ cells: HeldCell...) -> [String] {
+        let preflight = Preflight(
+            dropping: kind, family: family, of: "com.example.weather", alive: alive, cells: cells)
+        return preflight.changes.enumerated().map { position, change in
+            let hits = preflight.exposures.filter { $0.change == position }
+            return
+                "\(change.rule.rawValue) \(change.kind) \(change.old ?? "-") \(hits.count { $0.isCertain }) of \(hits.count)"
+        }
+    }
+
+    @Test func `dropping a kind needs no manifest, and takes nothing else`() {
+        #expect(dropped("x", nil, cell("x"), cell("x", nil, on: .android), cell("y")) == ["kind_dropped x - 2 of 2"])
+        #expect(
+            dropped("x", nil, cell("x"), cell("x", surface: .control), cell("x", surface: .liveActivity))
+                == ["kind_dropped x - 1 of 1", "kind_dropped x (control) - 1 of 1"])
+        #expect(dropped("x", nil, cell("y")) == ["kind_dropped x - 0 of 0"])
+        #expect(
+            dropped("x", nil, alive: [manifest(.init("x", surface: .control))]) == ["kind_dropped x (control) - 0 of 0"]
+        )
+        let held = [cell("x", intent: "CityIntent"), cell("y")]
+        let same = Preflight(manifest(.init("y")), alive: [], cells: held)
+        let drop = Preflight(dropping: "x", family: nil, of: "com.example.weather", alive: [], cells: held)
+        #expect(drop.changes == same.changes && drop.exposures == same.exposures)
+    }
+
+    @Test func `dropping a family takes what has it, and perhaps what doesn't say`() {
+        let cells = [cell("x"), cell("x", "systemLarge"), cell("x", nil)]
+        func hits(_ alive: Manifest...) -> [String] {
+            dropped("x", "systemSmall", alive: alive, cells[0], cells[1], cells[2])
+        }
+        #expect(hits() == ["family_dropped x systemSmall 1 of 2"])
+        #expect(
+            hits(manifest(.init("x", families: ["systemSmall"]), version: "1.0")) == [
+                "family_dropped x systemSmall 2 of 2"
+            ])
+        #expect(
+            hits(manifest(.init("x", families: ["systemLarge"]), version: "1.0")) == [
+                "family_dropped x systemSmall 1 of 1"
+            ])
+    }
+
     @Test func `a kind of another surface is another kind, and a Live Activity loses nothing`() {
         #expect(found(manifest(.init("x")), cell("x", surface: .control)) == ["kind_dropped x (control) - - 1 of 1"])
         #expect(found(manifest(), cell("x", surface: .liveActivity)).isEmpty)

@@ -239,7 +239,7 @@ import Testing
 
     @Test func `the days since it was marked are counted with the last one`() {
         #expect(
-            verdict { $0.markedOn = nil }.reason == "It is not marked legacy; required: at least 90 days.")
+            verdict { $0.markedOn = nil }.reason == "It is not marked legacy yet; required: at least 90 days.")
         #expect(
             verdict { $0.markedOn = Self.today }.reason
                 == "It was marked legacy on 2024-10-04, 1 day ago; required: at least 90 days.")

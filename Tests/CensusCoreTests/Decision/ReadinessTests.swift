@@ -33,7 +33,8 @@ import Testing
     @Test func `an act is recent for 28 days`() {
         let (recent, past) = (Self.today - 27, Self.today - 28)
         #expect(verdict { $0.lastActOn = recent }.forecast.outcome == .notEnoughData(.recentAct(on: recent)))
-        #expect(verdict { $0.lastActOn = past }.forecast.outcome != .notEnoughData(.recentAct(on: past)))
+        #expect(verdict { $0.lastActOn = recent }.forecast.premise.decidedOn == recent)
+        #expect(verdict { $0.lastActOn = past }.forecast.premise == BaseForecast.Premise())
     }
 
     /// It was judged by the newest day's limit alone: a base that grew on the last day made two weeks good.

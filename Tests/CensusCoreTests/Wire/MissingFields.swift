@@ -51,6 +51,23 @@ import Testing
         #expect(refused.refusal.message.hasPrefix(one.beginning), "\(refused.refusal.message)")
     }
 
+    /// With a thousand widgets in a list, "every widget needs a kind" helped nobody.
+    @Test(arguments: [
+        (#"{"kind":"a"},{"family":"b"}"#, "`widgets[1]`: `kind` is missing; every widget needs one"),
+        (#"{"kind":"a"},{"kind":"b"},7"#, "`widgets[2]`: a widget must be an object"),
+        (#"{"kind":"a"},{"kind":"b","count":0}"#, "`widgets[1]`: `count` must be an integer from 1 to 1000"),
+        (#"{"family":"b"}"#, "`kind` is missing; every widget needs one"),
+    ])
+    func `an invalid widget of several is named by its place`(widgets: String, message: String) throws {
+        let event =
+            #"{"id":"e1","type":"widgets_reported","at":"2026-11-21T09:59:58Z","widgets":["# + widgets + "]}"
+        guard case .failure(let refused) = try Body.verdict(on: event) else {
+            Issue.record("it was accepted")
+            return
+        }
+        #expect(refused.refusal == .invalidReport(message))
+    }
+
     /// Names that are not ours may be data.
     @Test(arguments: [
         "anna@example.com", "sent_\u{301}at", "s e n t at of anna", String(repeating: "sent_at", count: 9),

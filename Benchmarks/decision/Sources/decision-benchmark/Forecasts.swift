@@ -24,7 +24,8 @@ struct Forecasts {
         ])
         var all = Outcome()
         var progress = Progress(
-            "forecasts, fleets", total: size.forecasts * (Melting.falling.count + Melting.staying.count))
+            "forecasts, fleets",
+            total: size.forecasts * (Melting.falling.count + Melting.staying.count + Melting.offered.count))
         for (name, base) in Melting.falling {
             let outcome = trial(base, &progress)
             all.add(outcome)
@@ -60,8 +61,47 @@ struct Forecasts {
         staying.show(
             "Bases that level off above the limit. The answer \"never\" is promised only if new placements hold the base up."
         )
+        promises += beforeMarking(&progress)
         promises += scarce()
         return promises
+    }
+
+    /// Kinds that are still offered: what marking them would lead to, compared with what it then leads to.
+    private func beforeMarking(_ progress: inout Progress) -> [Promise] {
+        var table = Table([
+            "20,000 holders, offered until day \(Melting.asked)", "fleets", "true day (median)",
+            "within 20% of the time left", "interval covers", "never", "other answers",
+        ])
+        var all = Outcome()
+        for (name, base, isEnding) in Melting.offered {
+            var outcome = Outcome()
+            for seed in 0..<size.forecasts {
+                progress.advance()
+                let history = base.history(days: 1_500, seed: UInt64(seed))
+                outcome.judge(
+                    history.forecast(
+                        after: Melting.asked, limit: Forecasts.limit,
+                        premise: .init(installs: 1 - (base.hidden?.share ?? 0))),
+                    asked: Melting.asked, truth: Forecasts.readyDay(history.days), from: history.days[0].day)
+            }
+            if isEnding { all.add(outcome) }
+            table.add([
+                name, "\(size.forecasts)", outcome.truths.median.map { "\($0)" } ?? "-",
+                outcome.nearLeft.share(of: size.forecasts), outcome.covered.share(of: size.forecasts),
+                outcome.never.share(of: size.forecasts), outcome.answers,
+            ])
+        }
+        table.show("Forecasts of kinds that are not marked yet, as if they were hidden on the day of the forecast.")
+        return [
+            Promise(
+                text:
+                    "before marking: within 20% of the time left in \(all.nearLeft) of \(all.tries) (required: 8 of 10)",
+                isKept: all.nearLeft * 10 >= all.tries * 8),
+            Promise(
+                text:
+                    "before marking: its interval covers the day in \(all.covered) of \(all.tries) (required: 8 of 10)",
+                isKept: all.covered * 10 >= all.tries * 8),
+        ]
     }
 
     private func trial(_ base: Melting, _ progress: inout Progress) -> Outcome {
@@ -69,26 +109,11 @@ struct Forecasts {
         for seed in 0..<size.forecasts {
             progress.advance()
             let history = base.history(days: 1_500, seed: UInt64(seed))
-            outcome.tries += 1
-            guard let truth = Forecasts.readyDay(history.days) else {
-                outcome.count("not ready in 1,500 days")
-                continue
-            }
-            outcome.truths.append(truth)
-            let asked = truth / 2
-            let forecast = history.forecast(after: asked, limit: Forecasts.limit)
-            guard case .ready(let on) = forecast.outcome else {
-                outcome.note(forecast)
-                continue
-            }
-            func number(_ day: Day) -> Double { Double(day.daysSince1970 - history.days[0].day.daysSince1970) }
-            let miss = abs(number(on.estimate) - Double(truth))
-            if on.high == nil { outcome.count("an interval without an upper end") }
-            if miss <= 0.2 * Double(truth) { outcome.near += 1 }
-            if miss <= 0.2 * Double(truth - asked) { outcome.nearLeft += 1 }
-            if number(on.low) <= Double(truth), on.high.map({ number($0) >= Double(truth) }) ?? true {
-                outcome.covered += 1
-            }
+            let truth = Forecasts.readyDay(history.days)
+            let asked = (truth ?? 0) / 2
+            outcome.judge(
+                history.forecast(after: asked, limit: Forecasts.limit), asked: asked, truth: truth,
+                from: history.days[0].day)
         }
         return outcome
     }
@@ -156,6 +181,25 @@ private struct Outcome {
         ]
     }
 
+    /// - Parameters:
+    ///   - asked: the number of the day of the forecast.
+    ///   - truth: the number of the day on which the base was ready; nil: it never was.
+    mutating func judge(_ forecast: BaseForecast, asked: Int, truth: Int?, from first: Day) {
+        tries += 1
+        guard let truth else {
+            if case .never = forecast.outcome { never += 1 } else { count("not ready in 1,500 days") }
+            return
+        }
+        truths.append(truth)
+        guard case .ready(let on) = forecast.outcome else { return note(forecast) }
+        func number(_ day: Day) -> Double { Double(day.daysSince1970 - first.daysSince1970) }
+        let miss = abs(number(on.estimate) - Double(truth))
+        if on.high == nil { count("an interval without an upper end") }
+        if miss <= 0.2 * Double(truth) { near += 1 }
+        if miss <= 0.2 * Double(truth - asked) { nearLeft += 1 }
+        if number(on.low) <= Double(truth), on.high.map({ number($0) >= Double(truth) }) ?? true { covered += 1 }
+    }
+
     mutating func count(_ answer: String) { others[answer, default: 0] += 1 }
 
     mutating func note(_ forecast: BaseForecast) {
@@ -192,6 +236,26 @@ private struct Melting {
     var floor = 0.0
     /// Half of the owners remove it faster by this factor, the others more slowly.
     var contrast = 1.0
+    /// From a day on, hiding the kind ends a share of the installs.
+    var hidden: (from: Int, share: Double)?
+
+    /// The day on which kinds that are still offered are asked about.
+    static let asked = 112
+
+    /// Each with whether hiding it lets it reach the limit.
+    static let offered: [(String, Melting, Bool)] = [
+        ("steady: 400 added a day", Melting(arrivals: 400, hidden: (asked, 1)), true),
+        ("falling: 100 added a day", Melting(arrivals: 100, hidden: (asked, 1)), true),
+        ("growing: 800 added a day", Melting(arrivals: 800, hidden: (asked, 1)), true),
+        (
+            "steady, weekends and steps by release",
+            Melting(arrivals: 400, weekends: 0.5, steps: 0.2, hidden: (asked, 1)), true
+        ),
+        ("steady, two groups of owners", Melting(arrivals: 400, contrast: 1.3, hidden: (asked, 1)), true),
+        ("steady, no silent devices", Melting(silence: 0, arrivals: 400, hidden: (asked, 1)), true),
+        ("steady, hiding ends 99% of the installs", Melting(silence: 0, arrivals: 400, hidden: (asked, 0.99)), true),
+        ("steady, hiding ends 80% of the installs", Melting(silence: 0, arrivals: 400, hidden: (asked, 0.8)), false),
+    ]
 
     static let falling: [(String, Melting)] = [
         ("constant rates", Melting(wobble: 0)),
@@ -255,7 +319,8 @@ private struct Melting {
                 day.returned += 1
             }
             returns[number] = nil
-            day.installed = random.poisson(arrivals)
+            let prevented = hidden.map { number >= $0.from ? $0.share : 0 } ?? 0
+            day.installed = random.poisson(arrivals * (1 - prevented))
             groups[number % 2].active += day.installed
             pool += day.fellSilent
             if number >= DeviceReading.silentDays { pool -= cohorts[number - DeviceReading.silentDays] }
@@ -282,10 +347,13 @@ private struct Melting {
                     .map { ($0.day + DeviceReading.silentDays, $1) })
         }
 
-        func forecast(after count: Int, limit: Int, hindrance: BaseForecast.Shortage? = nil) -> BaseForecast {
+        func forecast(
+            after count: Int, limit: Int, premise: BaseForecast.Premise = .init(),
+            hindrance: BaseForecast.Shortage? = nil
+        ) -> BaseForecast {
             BaseForecast(
                 Array(days.prefix(count)), expiring: expiring(after: count), limit: limit,
-                readyDays: Forecasts.readyDays, hindrance: hindrance)
+                readyDays: Forecasts.readyDays, premise: premise, hindrance: hindrance)
         }
     }
 

@@ -22,7 +22,7 @@ extension PreflightReport {
             verdict.findings.count { $0.severity == .unknown } + (verdict.doubts.isEmpty || isError ? 0 : 1)
         let counts =
             "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(isError ? 1 : 0)\" skipped=\"\(skipped)\""
-        let name = (verdict.appID.isEmpty ? location : "\(verdict.appID) \(verdict.appVersion)").xml
+        let name = (verdict.appID.isEmpty ? location : "\(verdict.appID) \(subject)").xml
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="widget-census preflight">

@@ -184,7 +184,7 @@ extension PreflightReport {
         return ShellCommand(
             """
             widget-census preflight ack \(finding.fingerprint) --app \(verdict.appID)\(manifest) \
-            --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor) --reason "..."
+            --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor) --because "..."
             """
         ).description
     }

@@ -1,0 +1,20 @@
+internal import ArgumentParser
+internal import CensusCore
+
+/// The limits for when a kind is ready to be dropped.
+struct LimitOptions: ParsableArguments {
+    @Option(.devices, "Devices that can still have a kind when it is ready to be dropped.") var limit: Int?
+    @Option(.share, "The same, as a share of the active devices; 0.0003 unless set.") var limitShare: Double?
+    @Option(.days, "Consecutive closed days on which the limit must hold.") var readyDays: Int?
+    @Option(.share, "Share of the active devices that must report within the window; 0.9 unless set.")
+    var coverage: Double?
+
+    /// An app's limits with these in their place; nil if none is given.
+    func tried(_ limits: ReadinessLimits) -> ReadinessLimits? {
+        let tried = ReadinessLimits(
+            devices: limit ?? limits.devices, share: limitShare ?? limits.share, days: readyDays ?? limits.days,
+            coverage: coverage ?? limits.coverage)
+        let isGiven = limit != nil || limitShare != nil || readyDays != nil || coverage != nil
+        return isGiven ? tried : nil
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import CensusCore
+
+/// What marking a kind would lead to, before anybody marks it and in the weeks after.
+@Suite struct `Suppositions` {
+    private let first = Day(daysSince1970: 20_000)
+
+    /// Two hundred days: each day 20 of 1,000 devices leave and as many come.
+    private var steady: [BaseDay] {
+        (0..<200).map {
+            BaseDay(day: first + $0, certain: 1_000, possible: 1_000, installed: 20, removed: 20, active: 1_000_000)
+        }
+    }
+
+    private func figures(_ lifecycle: Lifecycle, days: [BaseDay]) -> ReadinessFigures {
+        var figures = ReadinessFigures(lifecycle: lifecycle, lastEnded: first + 199, limits: ReadinessLimits())
+        (figures.days, figures.active, figures.reporting, figures.possible) = (days, 1_000_000, 1_000_000, 1_000)
+        return figures
+    }
+
+    private func day(_ forecast: BaseForecast) throws -> Day {
+        guard case .ready(let on) = forecast.outcome else {
+            Issue.record("\(forecast.outcome)")
+            throw CancellationError()
+        }
+        return on.estimate
+    }
+
+    @Test func `an active kind stays while it is offered, and falls once it is hidden`() throws {
+        let figures = figures(.active, days: steady)
+        let readiness = Readiness(figures)
+        #expect(readiness.verdict == .notReady)
+        #expect(readiness.conditions.first { $0.name == .age }?.figure == "It is not marked legacy yet")
+        let outlooks = figures.outlooks
+        #expect(outlooks.map(\.weeks) == [4, 8, 12])
+        for outlook in outlooks {
+            #expect(outlook.leavingADay == 0.02 && outlook.installedADay == 20)
+            #expect(outlook.shown.outcome == .never(levelsOffNear: 1_000))
+            // 1,000 x 0.98^60 is below 300, for 14 days; but the kind must have been marked for 90.
+            #expect(try day(outlook.hidden) == first + 199 + 90)
+        }
+        #expect(try day(readiness.forecast) == first + 199 + 90)
+    }
+
+    @Test func `outlooks have no more weeks than are known`() {
+        #expect(figures(.active, days: Array(steady.suffix(57))).outlooks.map(\.weeks) == [4, 8])
+        let few = figures(.active, days: Array(steady.suffix(20))).outlooks
+        #expect(few.map(\.weeks) == [4] && few[0].leavingADay == nil)
+        #expect(few[0].hidden.outcome == .notEnoughData(.fewMovements(400)))
+    }
+
+    /// A decision was said to be too recent, although months of data from before it were on the chart.
+    @Test func `after marking, the rates from before it hold with the installs that hiding can't prevent`() throws {
+        var figures = figures(.legacy, days: steady)
+        (figures.markedOn, figures.lastActOn) = (first + 190, first + 190)
+        // The first days after the act say otherwise, and are too few.
+        for number in 190..<200 { figures.days[number].removed = 200 }
+        figures.applying = 1_000_000
+        let hidden = Readiness(figures).forecast
+        #expect(try day(hidden) == first + 190 + 89)
+        #expect(hidden.sentence.hasPrefix("At this rate it will be ready on "))
+        #expect(
+            hidden.sentence.hasSuffix(
+                " This is a what-if: it takes the rates before 2025-04-12, when the kind was marked, and assumes that "
+                    + "hiding it ends 100% of the installs. From 2025-05-11 on, the forecast goes by the days since."))
+        figures.applying = 0
+        #expect(Readiness(figures).forecast.outcome == .never(levelsOffNear: 1_000))
+        figures.applying = 500_000
+        #expect(Readiness(figures).forecast.outcome == .never(levelsOffNear: 500))
+    }
+
+    @Test func `after marking without a past there is no forecast`() {
+        var figures = figures(.legacy, days: Array(steady.suffix(20)))
+        (figures.markedOn, figures.lastActOn) = (first + 190, first + 190)
+        #expect(Readiness(figures).forecast.outcome == .notEnoughData(.recentAct(on: first + 190)))
+    }
+
+    @Test(arguments: [
+        (50, 0.0003, 1_000_000, "follows from `--limit` (50); `--limit-share` (0.03%) would allow 300"),
+        (1_000, 0.0003, 1_000_000, "follows from `--limit-share` (0.03%); `--limit` (1,000) would allow more"),
+        (200, 0.0003, 508, "is the floor; `--limit-share` (0.03%) would allow 0, and `--limit` (200) more"),
+        (2, 0.0003, 508, "follows from `--limit` (2); `--limit-share` (0.03%) would allow 0"),
+    ])
+    func `the binding setting is named`(devices: Int, share: Double, active: Int, words: String) {
+        let limits = ReadinessLimits(devices: devices, share: share)
+        let limit = limits.devices(active: active)
+        #expect(
+            limits.origin(active: active)
+                == "The limit of \(limit) devices \(words). `widget-census apps set` changes both.")
+    }
+}
