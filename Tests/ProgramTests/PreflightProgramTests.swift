@@ -222,7 +222,8 @@ import Testing
                 } : [], minimumCoverage: 0.9, allowance: .init(), allowsUnknown: allowsUnknown, today: Self.today
         ) { $0.suffix(6) + [] }
         return PreflightReport(
-            verdict: verdict, file: "ci/mani fest.json", location: "ci/mani fest.json", actor: "anna", today: Self.today
+            verdict: verdict, file: "ci/mani fest.json", location: "ci/mani fest.json", actor: "anna", version: "1.0",
+            today: Self.today
         )
     }
 
@@ -255,7 +256,7 @@ import Testing
         }
         return PreflightReport(
             verdict: verdict(given), file: "m.json", location: "m.json", places: ManifestPlaces(Array(text.utf8)),
-            actor: "anna", today: Self.today)
+            actor: "anna", version: "1.0", today: Self.today)
     }
 
     private func results(_ report: PreflightReport) throws -> [(rule: String, level: String, line: Int, hash: String)] {
@@ -290,7 +291,7 @@ import Testing
         let undecided = PreflightVerdict(
             undecided: Manifest(appID: "a", appVersion: "1", kinds: []), because: "away", allowsUnknown: false)
         let away = PreflightReport(
-            verdict: undecided, file: "-", location: "manifest.json", actor: "anna", today: Self.today
+            verdict: undecided, file: "-", location: "manifest.json", actor: "anna", version: "1.0", today: Self.today
         ).text(as: .json)
         #expect(try JSONSchema(reference: "preflight.schema.json").accepts(away))
     }
@@ -378,7 +379,7 @@ import Testing
         for (verdict, rule) in [(away, "could_not_decide"), (broken, "invalid_manifest")] {
             let report = PreflightReport(
                 verdict: verdict, file: "m.json", location: "m.json", places: ManifestPlaces(Array("{\n".utf8)),
-                actor: "anna", today: Self.today)
+                actor: "anna", version: "1.0", today: Self.today)
             let found = try results(report)
             #expect(found.map(\.rule) == [rule])
             #expect(found.map(\.level) == [verdict.isPassed ? "warning" : "error"])

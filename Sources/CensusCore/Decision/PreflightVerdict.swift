@@ -99,6 +99,33 @@ public struct PreflightAllowance: Hashable, Sendable {
         self.share = share
     }
 
+    package static let inWords =
+        "a number of devices, 0 to 1000000000, a percentage such as 0.1%, or both separated by a comma"
+
+    /// - Returns: nil if the text is not ``inWords``.
+    package init?(_ text: String) {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            // Not two numbers: `1,000` probably means one thousand.
+            if part.hasSuffix("%"), share == nil, let percent = Double(part.dropLast()), (0...100).contains(percent) {
+                share = percent / 100
+            } else if devices == nil, part.allSatisfy(\.isNumber), let number = Int(part), number <= 1_000_000_000 {
+                devices = number
+            } else {
+                return nil
+            }
+        }
+    }
+
+    package init(strictestOf allowances: [PreflightAllowance]) {
+        self.init(devices: allowances.compactMap(\.devices).min(), share: allowances.compactMap(\.share).min())
+    }
+
+    /// As ``inWords``; nil for the limit of 0.
+    package var text: String? {
+        let parts = [devices.map { "\($0)" }, share.map { "\($0 * 100)%" }].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ",")
+    }
+
     public func limit(ofActive active: Int) -> Int {
         let limits = [devices, share.map { Int((Double(active) * $0).rounded(.down)) }].compactMap { $0 }
         return limits.min() ?? 0

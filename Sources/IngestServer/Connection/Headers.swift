@@ -48,6 +48,8 @@ extension HTTPField.Name {
     static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
     /// A device's raw id. It is sent in a header, never in a URL, to keep it out of logs.
     static let censusDevice = HTTPField.Name(validated: "Census-Device")
+    /// The exit status of a preflight.
+    static let censusExitStatus = HTTPField.Name(validated: "Census-Exit-Status")
     /// How many calls of a Segment batch that got 200 were refused, and the message about the first.
     static let censusRefused = HTTPField.Name(validated: "Census-Refused")
     static let censusRefusedFirst = HTTPField.Name(validated: "Census-Refused-First")

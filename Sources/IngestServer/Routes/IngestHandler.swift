@@ -13,6 +13,7 @@ package final class IngestHandler: Responder {
     let gallery: GalleryPolicyEndpoint
     let erasure: ErasureEndpoint
     let manifests: ManifestsEndpoint
+    let preflight: PreflightEndpoint
     let reading: StoreReading
     let console: ConsoleEndpoint
     let health: HealthEndpoint
@@ -59,9 +60,10 @@ package final class IngestHandler: Responder {
         self.erasure = ErasureEndpoint(
             store: store, admission: admission, spool: spool, secret: secret, patience: options.patience.erasure,
             now: now)
-        self.manifests = ManifestsEndpoint(
-            admission: admission, reader: reader, store: store, patience: options.patience.question)
+        let intake = ManifestIntake(admission: admission, reader: reader)
+        self.manifests = ManifestsEndpoint(intake: intake, store: store, patience: options.patience.question)
         self.reading = StoreReading(store: store, admission: admission, patience: options.patience.report)
+        self.preflight = PreflightEndpoint(intake: intake, reading: reading, version: version)
         self.console = ConsoleEndpoint(
             access: ConsoleAccess(options: options.console, authenticator: authenticator, secret: secret, now: now),
             reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),

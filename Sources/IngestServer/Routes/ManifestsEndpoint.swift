@@ -2,14 +2,16 @@ internal import CensusCore
 internal import CensusStore
 internal import HTTPTypes
 
-/// `POST /v1/manifests`: stores the manifest of a version, sent by its release pipeline.
-struct ManifestsEndpoint: Sendable {
+/// Reads the manifest in a request.
+struct ManifestIntake: Sendable {
     let admission: Admission
     let reader: BodyReader
-    let store: Store
-    let patience: Duration
 
-    func respond(to request: Request, from visitor: Visitor) async throws -> Response {
+    /// - Returns: what `use` makes of the manifest and its bytes. Their memory is reserved meanwhile.
+    /// - Throws: ``Problem`` if it is not a manifest of the key's app.
+    func read<T: Sendable>(
+        _ request: Request, from visitor: Visitor, _ use: (Manifest, [UInt8]) async throws -> T
+    ) async throws -> T {
         guard request.isJSON else { throw Problem.notJSON }
         let reservation = admission.reservation(visitor.hash)
         defer { reservation.end() }
@@ -32,22 +34,7 @@ struct ManifestsEndpoint: Sendable {
                 "this key is for another app than the manifest; use a key that `widget-census keys add --app` made for that app",
                 pointer: "/app/id")
         }
-        // The key's hash is not secret: nobody can compute 256 random bits from it.
-        let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"
-        let addition: ManifestAddition?
-        do throws(StoreError) {
-            addition = try await admission.ask(.manifests, for: visitor.hash) {
-                [store, patience] () throws(StoreError) in
-                try await store.within(patience) { store in
-                    try await store.manifests.add(
-                        manifest, source: body.bytes, by: actor, app: store.apps.app(visitor.key.appID))
-                }
-            }
-        } catch {
-            throw Problem(error)
-        }
-        guard let addition else { throw Problem.busy }
-        return try answer(manifest, addition)
+        return try await use(manifest, body.bytes)
     }
 
     /// Decodes a manifest; a large one waits its turn, as large batches do.
@@ -72,6 +59,38 @@ struct ManifestsEndpoint: Sendable {
                 .unprocessableContent, "invalid_manifest", "the manifest is invalid; `problems` lists every error",
                 pointer: error.problems.first?.pointer ?? "", problems: error.problems)
         }
+    }
+}
+
+/// `POST /v1/manifests`: stores the manifest of a version, sent by its release pipeline.
+struct ManifestsEndpoint: Sendable {
+    let intake: ManifestIntake
+    let store: Store
+    let patience: Duration
+
+    func respond(to request: Request, from visitor: Visitor) async throws -> Response {
+        try await intake.read(request, from: visitor) { manifest, bytes in
+            try answer(manifest, try await add(manifest, bytes, from: visitor))
+        }
+    }
+
+    private func add(_ manifest: Manifest, _ bytes: [UInt8], from visitor: Visitor) async throws -> ManifestAddition {
+        // The key's hash is not secret: nobody can compute 256 random bits from it.
+        let actor = "release key \(visitor.hash.bytes.prefix(4).hexadecimal)"
+        let addition: ManifestAddition?
+        do throws(StoreError) {
+            addition = try await intake.admission.ask(.manifests, for: visitor.hash) {
+                [store, patience] () throws(StoreError) in
+                try await store.within(patience) { store in
+                    try await store.manifests.add(
+                        manifest, source: bytes, by: actor, app: store.apps.app(visitor.key.appID))
+                }
+            }
+        } catch {
+            throw Problem(error)
+        }
+        guard let addition else { throw Problem.busy }
+        return addition
     }
 
     private func answer(_ manifest: Manifest, _ addition: ManifestAddition) throws -> Response {

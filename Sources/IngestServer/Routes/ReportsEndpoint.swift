@@ -53,15 +53,7 @@ struct ReportsEndpoint: Sendable {
                 .notFound, "unknown_report",
                 "unknown report; the reports are \(ReportReader.names.joined(separator: ", "))")
         }
-        guard let fields = FormFields((query ?? "").utf8) else { throw invalid("the query is not URL-encoded UTF-8") }
-        guard fields.strangers(to: parameters).isEmpty else {
-            let listed = parameters.joined(separator: ", ")
-            throw invalid("the parameters are \(listed), each at most once; the key decides the app")
-        }
-        // Probably an unset variable in a script.
-        if let empty = fields.fields.first(where: \.value.isEmpty) {
-            throw invalid("\(empty.name) is empty; give it a value or leave it out")
-        }
+        let fields = try FormFields(query: query, parameters: parameters)
         func day(_ name: String) throws -> Day? {
             guard let text = fields[name] else { return nil }
             guard report.hasDays else { throw invalid("this report has no days; leave out \(name)") }
@@ -79,5 +71,27 @@ struct ReportsEndpoint: Sendable {
         return (report, filter, format)
     }
 
-    private static func invalid(_ message: String) -> Problem { Problem(.badRequest, "invalid_query", message) }
+    private static func invalid(_ message: String) -> Problem { .invalidQuery(message) }
+}
+
+extension FormFields {
+    /// - Throws: ``Problem`` 400 if a query has other parameters, or one without a value.
+    init(query: String?, parameters: [String]) throws {
+        guard let fields = FormFields((query ?? "").utf8) else {
+            throw Problem.invalidQuery("the query is not URL-encoded UTF-8")
+        }
+        guard fields.strangers(to: parameters).isEmpty else {
+            let listed = parameters.joined(separator: ", ")
+            throw Problem.invalidQuery("the parameters are \(listed), each at most once; the key decides the app")
+        }
+        // Probably an unset variable in a script.
+        if let empty = fields.fields.first(where: \.value.isEmpty) {
+            throw Problem.invalidQuery("\(empty.name) is empty; give it a value or leave it out")
+        }
+        self = fields
+    }
+}
+
+extension Problem {
+    static func invalidQuery(_ message: String) -> Problem { Problem(.badRequest, "invalid_query", message) }
 }

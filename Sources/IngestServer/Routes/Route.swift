@@ -41,6 +41,9 @@ struct Route: Sendable {
         Route("manifests", .post, "/v1/manifests", for: .release) { handler, request, visitor in
             try await handler.manifests.respond(to: request, from: visitor)
         },
+        Route("preflight", .post, "/v1/preflight", for: .release) { handler, request, visitor in
+            try await handler.preflight.respond(to: request, from: visitor)
+        },
         Route("documents", [.get], ServedDocument.paths, sharesAnswers: true) { _, request in
             try ServedDocument.respond(to: request)
         },

@@ -13,6 +13,8 @@ struct PreflightCommand: AsyncParsableCommand {
             "widget-census preflight --manifest manifest.json",
             "widget-census preflight --manifest manifest.json --allow-loss 500,0.1%",
             "widget-census preflight --drop old.kind --app com.example.weather",
+            "widget-census preflight --manifest manifest.json --server https://census.example.com \\\n"
+                + "  --key-file release.key",
             "widget-census preflight --manifest manifest.json --format github",
             "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
                 + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
@@ -21,7 +23,8 @@ struct PreflightCommand: AsyncParsableCommand {
         ],
         discussion: """
             It compares a manifest (see `manifests --help`) with the widgets that devices have, whatever version they run, and
-            changes nothing. With --drop it needs no manifest: it assumes a release that only drops that kind. `preflight check --help` lists its options, and docs/guides/preflight.md the rules. `kinds show
+            changes nothing. With --drop it needs no manifest: it assumes a release that only drops that kind.
+            With --server it asks a running service, and needs a release key but no database. `preflight check --help` lists its options, and docs/guides/preflight.md the rules. `kinds show
             KIND` says whether a kind is ready to be dropped (docs/why/decision.md).
 
             EXIT STATUS
@@ -50,12 +53,14 @@ struct PreflightCommand: AsyncParsableCommand {
         @Option(.kind, "Without a manifest: the kind that the version drops.", name: "kind") var drop: String?
         @Option(.family, "With --drop: drop only this family of the kind.", name: "family") var family: String?
         @Option(.app, "The app; a manifest must be for it.", name: "app id") var app: String?
+        @Option(.server, "Ask the service there instead of the database.", name: "url") var server: URL?
+        @Option(.path, "With --server: a file with a release key.", name: "file") var keyFile: String?
         @Option(
             parsing: .unconditionalSingleValue,
             help: ArgumentHelp(
                 "Devices that may lose a widget (500), or a share of the active ones (0.1%); with both, the stricter one counts.",
                 valueName: "loss"), transform: Accepted.allowedLoss.parse)
-        var allowLoss: [AllowedLoss] = []
+        var allowLoss: [PreflightAllowance] = []
         @Flag(help: "Pass if the result is undecided.") var allowUnknown = false
         @Option(help: "text, json, junit, github or sarif.") var format: PreflightFormat = .text
 
@@ -65,6 +70,10 @@ struct PreflightCommand: AsyncParsableCommand {
             }
             guard drop == nil || app != nil else { throw ValidationError("--drop needs --app") }
             guard drop != nil || family == nil else { throw ValidationError("--family needs --drop") }
+            guard (server == nil) == (keyFile == nil) else {
+                throw ValidationError("--server and --key-file need each other")
+            }
+            guard server == nil || drop == nil else { throw ValidationError("--server needs --manifest") }
             guard drop == nil || format != .sarif else {
                 throw ValidationError("--format sarif needs --manifest, because its results are lines of that file")
             }
@@ -72,37 +81,91 @@ struct PreflightCommand: AsyncParsableCommand {
 
         func run() async throws {
             let today = ReportingZone.utc.day(of: .now)
-            let (verdict, places) = try await judged(today)
-            let report = PreflightReport(
-                verdict: verdict, file: manifest ?? "-",
-                location: manifest.map { ManifestFile.location(of: $0) } ?? "dropping \(drop ?? "")", places: places,
-                actor: NSUserName(), today: today)
-            Terminal.write(report.text(as: format))
-            if verdict.exitStatus != 0 { throw ExitCode(verdict.exitStatus) }
+            switch try await judged(today) {
+            case .printed(let text, let status):
+                Terminal.write(text)
+                if status != 0 { throw ExitCode(status) }
+            case .verdict(let verdict, let places):
+                let report = PreflightReport(
+                    verdict: verdict, file: manifest ?? "-",
+                    location: manifest.map { ManifestFile.location(of: $0) } ?? "dropping \(drop ?? "")",
+                    places: places, actor: NSUserName(), version: WidgetCensus.version, today: today)
+                Terminal.write(report.text(as: format))
+                if verdict.exitStatus != 0 { throw ExitCode(verdict.exitStatus) }
+            }
+        }
+
+        private enum Judgement {
+            case verdict(PreflightVerdict, ManifestPlaces)
+            /// By a service.
+            case printed(String, Int32)
         }
 
         /// The verdict. It includes any error, so that every output format reports it.
-        private func judged(_ today: Day) async throws -> (PreflightVerdict, ManifestPlaces) {
+        private func judged(_ today: Day) async throws -> Judgement {
             var places = ManifestPlaces()
             var known = app.map { Manifest(appID: $0, appVersion: "", kinds: []) }
             do {
-                guard let manifest else { return (try await verdictOnDrop(today), places) }
+                guard let manifest else { return .verdict(try await verdictOnDrop(today), places) }
                 known = nil
                 let bytes = try ManifestFile.bytes(of: manifest)
                 places = ManifestPlaces(bytes)
                 let file = try ManifestFile(manifest, bytes)
                 known = file.manifest
-                return (try await verdict(on: file.manifest, today), places)
+                if let server, let keyFile { return try await ask(server, keyFile, file) }
+                return .verdict(try await verdict(on: file.manifest, today), places)
             } catch {
                 if error is Interrupted { throw error }
                 if let known, ExitStatus(error) != .wrongUsage {
-                    return (.init(undecided: known, because: "\(error)", allowsUnknown: allowUnknown), places)
+                    return .verdict(
+                        .init(undecided: known, because: "\(error)", allowsUnknown: allowUnknown), places)
                 }
                 Terminal.say("widget-census: \(error)".printableLines, .error)
                 if let error = error as? BrokenManifest {
-                    return (.init(error.problems, allowsUnknown: allowUnknown), places)
+                    return .verdict(.init(error.problems, allowsUnknown: allowUnknown), places)
                 }
-                return (.init(invalid: known, because: "\(error)", allowsUnknown: allowUnknown), places)
+                return .verdict(.init(invalid: known, because: "\(error)", allowsUnknown: allowUnknown), places)
+            }
+        }
+
+        /// Asks a running service.
+        ///
+        /// - Throws: ``Unreachable`` if it can't answer now; ``UsageError`` if it rejects the key or the manifest.
+        private func ask(_ server: URL, _ keyFile: String, _ file: ManifestFile) async throws -> Judgement {
+            if let app { try require(app, of: file.manifest) }
+            let key = String(decoding: try ManifestFile.bytes(of: keyFile), as: UTF8.self).filter { !$0.isWhitespace }
+            guard !key.isEmpty else { throw UsageError("\(keyFile) has no key") }
+            var query = URLComponents()
+            query.queryItems = [
+                URLQueryItem(name: "format", value: format.rawValue),
+                URLQueryItem(name: "allow_unknown", value: "\(allowUnknown)"),
+                URLQueryItem(name: "by", value: NSUserName()),
+            ]
+            if let text = allowance.text { query.queryItems?.append(URLQueryItem(name: "allow_loss", value: text)) }
+            if file.path != "-" {
+                query.queryItems?.append(URLQueryItem(name: "file", value: ManifestFile.location(of: file.path)))
+            }
+            // A plus would be read as a space.
+            let encoded = (query.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
+            return try await ServiceClient.with(server, key: key) { client in
+                let answer = try await client.post("/v1/preflight?\(encoded)", file.bytes)
+                if let problem = answer.problem {
+                    // Only these can be different the next time.
+                    guard [408, 429].contains(answer.status) || answer.status >= 500 else {
+                        throw UsageError("\(server) answered \(problem)")
+                    }
+                    throw Unreachable(server: server, reason: problem)
+                }
+                guard let status = answer["Census-Exit-Status"].flatMap({ Int32($0) }) else {
+                    throw UsageError("\(server) is not a Widget Census service that knows preflight")
+                }
+                return .printed(String(decoding: answer.body, as: UTF8.self), status)
+            }
+        }
+
+        private func require(_ app: String, of manifest: Manifest) throws {
+            guard app.hasBytes(of: manifest.appID) else {
+                throw UsageError("the manifest is for \(manifest.appID), not for \(app)")
             }
         }
 
@@ -117,12 +180,10 @@ struct PreflightCommand: AsyncParsableCommand {
             }
         }
 
-        private var allowance: PreflightAllowance { PreflightAllowance(allowLoss) }
+        private var allowance: PreflightAllowance { PreflightAllowance(strictestOf: allowLoss) }
 
         private func verdict(on manifest: Manifest, _ today: Day) async throws -> PreflightVerdict {
-            if let app, !app.hasBytes(of: manifest.appID) {
-                throw UsageError("the manifest is for \(manifest.appID), not for \(app)")
-            }
+            if let app { try require(app, of: manifest) }
             return try await common.census(onlyReads: true) { [allowance, allowUnknown] census in
                 try await census.store.installedBase.preflight(
                     manifest, app: census.store.apps.app(manifest.appID), allowance: allowance,
@@ -234,35 +295,10 @@ struct PreflightCommand: AsyncParsableCommand {
     }
 }
 
-/// One value of `--allow-loss`: a number of devices or a percentage, or both separated by a comma.
-struct AllowedLoss {
-    var devices: Int?
-    var share: Double?
+extension PreflightFormat: ExpressibleByArgument {}
 
-    init?(argument: String) {
-        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            // Not two numbers: `1,000` probably means one thousand.
-            if part.hasSuffix("%"), share == nil, let percent = Double(part.dropLast()), (0...100).contains(percent) {
-                share = percent / 100
-            } else if devices == nil, part.allSatisfy(\.isNumber), let number = Int(part), number <= 1_000_000_000 {
-                devices = number
-            } else {
-                return nil
-            }
-        }
-    }
-}
-
-extension Accepted<AllowedLoss> {
-    fileprivate static let allowedLoss = Accepted(
-        "a number of devices, 0 to 1000000000, a percentage such as 0.1%, or both separated by a comma"
-    ) { AllowedLoss(argument: $0) }
-}
-
-extension PreflightAllowance {
-    fileprivate init(_ allowed: [AllowedLoss]) {
-        self.init(devices: allowed.compactMap(\.devices).min(), share: allowed.compactMap(\.share).min())
-    }
+extension Accepted<PreflightAllowance> {
+    fileprivate static let allowedLoss = Accepted(PreflightAllowance.inWords) { PreflightAllowance($0) }
 }
 
 extension ReportTable {

@@ -1,11 +1,7 @@
 internal import ArgumentParser
-internal import AsyncHTTPClient
 internal import CensusCore
 internal import Fleet
 internal import Foundation
-internal import NIOCore
-internal import NIOHTTP1
-internal import Webhooks
 
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -170,7 +166,6 @@ struct Simulate: AsyncParsableCommand {
 
     /// - Returns: whether any batch was refused.
     private func post(_ fleet: WeatherFleet, to server: URL, truth table: inout TruthTable) async throws -> Bool {
-        let url = server.appendingPathComponent("v1/events")
         guard let key = readLine()?.filter({ !$0.isWhitespace }), !key.isEmpty else {
             throw UsageError("give a write key on standard input")
         }
@@ -182,41 +177,20 @@ struct Simulate: AsyncParsableCommand {
         let deliveries = fleet.deliveries()
         var progress = SimulationProgress(total: deliveries.count, unit: "batches")
         var answers: [Int: Int] = [:]
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // Otherwise the client retries an unreachable server until the timeout.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        do {
+        var problem: String?
+        try await ServiceClient.with(server, key: key) { client in
             for delivery in deliveries {
-                var request = HTTPClientRequest(url: url.absoluteString)
-                request.method = .POST
-                request.headers = ["authorization": "Bearer \(key)", "content-type": "application/json"]
-                request.body = .bytes(delivery.body)
-                let response = try await client.execute(request, timeout: .seconds(60))
-                // Read to the end, so that the connection can be reused.
-                for try await _ in response.body {}
-                answers[Int(response.status.code), default: 0] += 1
+                let answer = try await client.post("/v1/events", delivery.body)
+                answers[answer.status, default: 0] += 1
+                problem = problem ?? answer.problem
                 progress.advance(batches: 1)
             }
-        } catch {
-            try? await client.shutdown()
-            throw Unreachable(server: server, reason: "\(DeliveryFailure(error))")
         }
-        try await client.shutdown()
         Terminal.endProgress()
         let counts = answers.sorted { $0.key < $1.key }.map { "\($0.value) answered \($0.key)" }
         print("posted \(deliveries.count.counted("batch")): " + counts.joined(separator: ", "))
+        if let problem { Terminal.say("the first that was not accepted: \(problem)") }
         return answers.keys.contains { $0 != 202 }
-    }
-}
-
-/// A server that does not answer; a retry can succeed.
-struct Unreachable: ExplainedError {
-    var server: URL
-    var reason: String
-
-    var description: String {
-        "\(server) does not answer: \(reason). Check that the service runs there, then try again"
     }
 }
 
@@ -246,7 +220,7 @@ extension Accepted<String> {
 }
 
 extension Accepted<URL> {
-    fileprivate static let server = Accepted("a server's URL, such as http://127.0.0.1:8080") { text in
+    static let server = Accepted("a server's URL, such as http://127.0.0.1:8080") { text in
         guard text.hasPrefix("http://") || text.hasPrefix("https://"), let url = URL(string: text),
             url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
         else { return nil }

@@ -1,25 +1,39 @@
-internal import ArgumentParser
-internal import CensusCore
-internal import CensusStore
+package import CensusCore
 
 /// How a verdict is printed.
-enum PreflightFormat: String, CaseIterable, ExpressibleByArgument {
+package enum PreflightFormat: String, CaseIterable, Sendable {
     case text, json, junit, github, sarif
 }
 
 /// A verdict with everything its readers need to act on it.
-struct PreflightReport {
+package struct PreflightReport: Sendable {
     var verdict: PreflightVerdict
-    /// The manifest's path from the command line.
     var file: String
-    /// The manifest's path for a code host.
     var location: String
-    var places = ManifestPlaces()
-    /// The name that acknowledgements get.
+    var places: ManifestPlaces
     var actor: String
+    var version: String
     var today: Day
 
-    func text(as format: PreflightFormat) -> String {
+    /// - Parameters:
+    ///   - file: the manifest's path from the command line; - for standard input or none.
+    ///   - location: the manifest's path for a code host.
+    ///   - actor: the name that acknowledgements get.
+    ///   - version: this program's.
+    package init(
+        verdict: PreflightVerdict, file: String, location: String, places: ManifestPlaces = ManifestPlaces(),
+        actor: String, version: String, today: Day
+    ) {
+        self.verdict = verdict
+        self.file = file
+        self.location = location
+        self.places = places
+        self.actor = actor
+        self.version = version
+        self.today = today
+    }
+
+    package func text(as format: PreflightFormat) -> String {
         switch format {
         case .text: plainText
         case .json: json

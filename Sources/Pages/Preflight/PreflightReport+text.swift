@@ -1,5 +1,4 @@
 internal import CensusCore
-internal import Pages
 
 extension PreflightReport {
     /// Text for people: a block for each finding, and the conclusion.

@@ -23,7 +23,7 @@ extension PreflightReport {
                 json.member("driver") { json in
                     json.object { json in
                         json.member("name", "widget-census preflight")
-                        json.member("version", WidgetCensus.version)
+                        json.member("version", version)
                         json.member("rules") { $0.array(PreflightReport.rules, rule) }
                     }
                 }

@@ -1,5 +1,4 @@
 internal import CensusCore
-internal import Pages
 
 extension PreflightReport {
     /// GitHub shows only the first ten annotations of a step.

@@ -1,0 +1,78 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import NIOCore
+internal import Webhooks
+
+/// Sends requests to a running service.
+struct ServiceClient {
+    private let client: HTTPClient
+    private let server: URL
+    private let key: String
+
+    struct Answer {
+        var status: Int
+        var headers: [(name: String, value: String)]
+        var body: [UInt8]
+
+        subscript(name: String) -> String? {
+            headers.first { $0.name.lowercased() == name.lowercased() }?.value
+        }
+
+        /// What the service says is wrong; nil if it accepted the request.
+        var problem: String? {
+            struct Problem: Decodable { var code, message: String }
+            guard !(200..<300).contains(status) else { return nil }
+            let problem = try? JSONDecoder().decode(Problem.self, from: Data(body))
+            return problem.map { "\(status) \($0.code): \($0.message)" } ?? "status \(status)"
+        }
+    }
+
+    /// No answer is longer.
+    private static let mostBytes = 64 << 20
+
+    /// - Throws: ``Unreachable`` if there is no answer, or what `use` throws.
+    static func with<T>(_ server: URL, key: String, _ use: (ServiceClient) async throws -> T) async throws -> T {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // Otherwise the client retries an unreachable server until the timeout.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let result = try await use(ServiceClient(client: client, server: server, key: key))
+            try await client.shutdown()
+            return result
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+
+    /// - Parameter path: with a query, if there is one.
+    func post(_ path: String, _ body: [UInt8]) async throws -> Answer {
+        let base = server.absoluteString
+        var request = HTTPClientRequest(url: (base.hasSuffix("/") ? String(base.dropLast()) : base) + path)
+        request.method = .POST
+        request.headers = ["authorization": "Bearer \(key)", "content-type": "application/json"]
+        request.body = .bytes(body)
+        do {
+            let response = try await client.execute(request, timeout: .seconds(60))
+            // Read to the end, so that the connection can be reused.
+            let buffer = try await response.body.collect(upTo: ServiceClient.mostBytes)
+            return Answer(
+                status: Int(response.status.code), headers: response.headers.map { ($0.name, $0.value) },
+                body: Array(buffer.readableBytesView))
+        } catch {
+            if error is CancellationError { throw error }
+            throw Unreachable(server: server, reason: "\(DeliveryFailure(error))")
+        }
+    }
+}
+
+/// A server that does not answer; a retry can succeed.
+struct Unreachable: ExplainedError {
+    var server: URL
+    var reason: String
+
+    var description: String {
+        "\(server) does not answer: \(reason). Check that the service runs there, then try again"
+    }
+}

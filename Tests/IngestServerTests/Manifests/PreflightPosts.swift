@@ -1,0 +1,76 @@
+import CensusStore
+import Foundation
+import Testing
+
+@testable import IngestServer
+
+/// `POST /v1/preflight`: a pipeline without a database asks how many devices would lose a widget.
+@Suite(.serialized, .server) struct `Preflight at the server` {
+    private struct Verdict: Decodable {
+        struct Finding: Decodable {
+            var rule: String
+            var kind: String
+        }
+
+        var outcome: String
+        var passed: Bool
+        var exit_status: Int
+        var findings: [Finding]
+    }
+
+    private func post(
+        _ kinds: String, query: String = "", role: Key.Role = .release, app: String = IngestTestServer.app
+    ) async throws -> RawResponse {
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: role)
+        return try await server.send(
+            RawRequest(
+                path: "/v1/preflight" + query,
+                headers: [("Authorization", "Bearer \(key.text)"), ("Content-Type", "application/json")],
+                body: Array(#"{"app": {"id": "\#(app)", "version": "9.0"}, "kinds": [\#(kinds)]}"#.utf8)))
+    }
+
+    @Test func `without devices nothing is decided, in every format, and nothing is stored`() async throws {
+        let json = try await post(#"{"kind": "weather"}"#)
+        #expect(json.status == 200)
+        #expect(json["Census-Exit-Status"] == "3")
+        #expect(json["Cache-Control"] == "private, no-store")
+        let verdict = try json.decoded(as: Verdict.self)
+        #expect(verdict.outcome == "unknown" && !verdict.passed && verdict.exit_status == 3)
+        let beginnings = [
+            "text": "Compared 0 changes", "junit": "<?xml", "github": "::error file=ci/m.json,line=1,", "sarif": "{",
+        ]
+        for (format, beginning) in beginnings {
+            let other = try await post(#"{"kind": "weather"}"#, query: "?format=\(format)&file=ci/m.json")
+            #expect(other.status == 200 && other["Census-Exit-Status"] == "3", "\(format)")
+            #expect(String(decoding: other.body, as: UTF8.self).hasPrefix(beginning), "\(format)")
+        }
+        let allowed = try await post(#"{"kind": "weather"}"#, query: "?allow_unknown=true&allow_loss=5,0.1%25")
+        #expect(allowed["Census-Exit-Status"] == "0")
+        #expect(try await server().number("select count(*) from census.manifest where app_version = '9.0'") == 0)
+    }
+
+    @Test(arguments: [
+        "?format=xml", "?allow_loss=1,000", "?allow_loss=", "?allow_unknown=yes", "?app=com.example.other",
+        "?format=text&format=json", "?file=%00",
+    ])
+    func `an invalid query gets 400`(query: String) async throws {
+        let response = try await post(#"{"kind": "weather"}"#, query: query)
+        #expect(response.status == 400)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("invalid_query"))
+    }
+
+    @Test func `an invalid manifest gets 422 with every problem`() async throws {
+        let response = try await post(#"{"kind": "a", "famlies": []}, {"kind": ""}"#)
+        #expect(response.status == 422)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("did you mean `families`?"))
+    }
+
+    @Test func `another app's manifest gets 403`() async throws {
+        #expect(try await post(#"{"kind": "a"}"#, app: "com.example.other").status == 403)
+    }
+
+    @Test(arguments: [Key.Role.write, .read]) func `a key of another role gets 403`(role: Key.Role) async throws {
+        #expect(try await post(#"{"kind": "a"}"#, role: role).status == 403)
+    }
+}
