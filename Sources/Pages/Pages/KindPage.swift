@@ -215,7 +215,7 @@ extension KindPage {
             case .ready(let on) = readiness.forecast.outcome, !readiness.forecast.fan.isEmpty
         else { return nil }
         let latest: Phrase = on.high.map { "and at the latest on \($0)" } ?? "with no latest date"
-        let premise: Phrase = judged == nil ? "If it is hidden from today on" : "At this rate"
+        let premise: Phrase = self.judged == nil ? "If it is hidden from today on" : "At this rate"
         return Figure(
             finding: "\(premise), it will be ready on \(on.estimate), at the earliest on \(on.low), \(latest)",
             drawing: ForecastChart(
