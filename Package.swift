@@ -271,7 +271,7 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Postgres",
+                "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Pages", "Postgres",
                 "PostgresTesting", "SchemaTesting", "SeededRandom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -1,6 +1,7 @@
 import CensusCore
 import EmbeddedPostgres
 import Foundation
+import Pages
 import PostgresTesting
 import SchemaTesting
 import Testing
