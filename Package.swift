@@ -271,7 +271,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Pages", "Postgres",
+                "widget-census", "CensusCore", "CensusStore", "EmbeddedPostgres", "IngestServer", "Nightly", "Pages",
+                "Postgres",
                 "PostgresTesting", "SchemaTesting", "SeededRandom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -1,11 +1,11 @@
 import CensusCore
 import EmbeddedPostgres
 import Foundation
-import Pages
 import PostgresTesting
 import SchemaTesting
 import Testing
 
+@testable import Pages
 @testable import widget_census
 
 /// `manifests` and `preflight` as a release pipeline runs them.
