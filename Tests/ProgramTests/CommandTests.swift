@@ -166,8 +166,9 @@ import Testing
                 "weather of \(app): ACTIVE: it is not marked legacy, so it has no verdict yet\n\nDevices with it now: ")
         )
         for part in [
-            "\nIf it were marked legacy today\n", "It is not marked legacy yet", "going_by", "the last 28 days",
-            "The limit of 3 devices is the floor", "To mark it as legacy: widget-census kinds mark weather --legacy",
+            "\nIf it were marked legacy today:\n", "It is not marked legacy yet", "going_by", "the last 28 days",
+            "The limit of 3 devices is the floor",
+            "To mark it as legacy:      widget-census kinds mark weather --legacy",
             "Before a release drops it: widget-census preflight --drop weather --app \(app)\n",
         ] { #expect(active.output.contains(part), "\(part)") }
         let tried = try await program.run("kinds", "show", "weather", "--app", app, "--limit-share", "1").output

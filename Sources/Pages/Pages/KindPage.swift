@@ -171,7 +171,7 @@ extension KindPage {
         figures.applying == 0
             ? """
             Hiding ends installs only where the app applies the gallery policy, and no active device has applied one yet \
-            (docs/guides/gallery.md).
+            (docs/guides/ios.md and docs/guides/android.md say how).
             """
             : """
             Hiding ends installs only where the app applies the gallery policy: \(figures.applying) of \

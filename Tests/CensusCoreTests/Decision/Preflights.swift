@@ -54,7 +54,7 @@ import Testing
         #expect(dropped("x", nil, cell("x"), cell("x", nil, on: .android), cell("y")) == ["kind_dropped x - 2 of 2"])
         #expect(
             dropped("x", nil, cell("x"), cell("x", surface: .control), cell("x", surface: .liveActivity))
-                == ["kind_dropped x - 1 of 1", "kind_dropped x (control) - 1 of 1"])
+                == ["kind_dropped x (control) - 1 of 1", "kind_dropped x - 1 of 1"])
         #expect(dropped("x", nil, cell("y")) == ["kind_dropped x - 0 of 0"])
         #expect(
             dropped("x", nil, alive: [manifest(.init("x", surface: .control))]) == ["kind_dropped x (control) - 0 of 0"]

@@ -260,7 +260,7 @@ import Testing
     /// Sixty days on which ten devices leave; on the last one 410 hold it, as many as may.
     private var melting: ReadinessFigures {
         var figures = ReadinessFigures.ready
-        figures.markedOn = nil
+        figures.markedOn = Self.today - 200
         figures.lastActOn = nil
         figures.active = 10_000_000
         figures.limits = ReadinessLimits(devices: 410, days: 1)
