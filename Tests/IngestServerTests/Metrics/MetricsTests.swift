@@ -2,6 +2,8 @@ import CensusStore
 import Foundation
 import Testing
 
+@testable import IngestServer
+
 @Suite(.serialized, .server) struct `Metrics` {
     @Test func `requests are counted by route and status, events by outcome`() async throws {
         let server = try server()
