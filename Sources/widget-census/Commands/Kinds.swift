@@ -61,7 +61,8 @@ struct Kinds: AsyncParsableCommand {
             abstract: "Show how many devices have a kind, the decisions on it, and whether it can be dropped.",
             examples: [
                 "widget-census kinds show old.kind --app com.example.weather",
-                "widget-census kinds show old.kind --app com.example.weather --limit-share 0.001",
+                "widget-census kinds show old.kind --app com.example.weather \\\n"
+                    + "  --limit-share 0.001",
                 "widget-census kinds show old.kind --app com.example.weather --check",
                 "widget-census kinds show old.kind --app com.example.weather --format json",
             ],

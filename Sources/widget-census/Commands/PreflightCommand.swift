@@ -13,8 +13,8 @@ struct PreflightCommand: AsyncParsableCommand {
             "widget-census preflight --manifest manifest.json",
             "widget-census preflight --manifest manifest.json --allow-loss 500,0.1%",
             "widget-census preflight --drop old.kind --app com.example.weather",
-            "widget-census preflight --manifest manifest.json --server https://census.example.com \\\n"
-                + "  --key-file release.key",
+            "widget-census preflight --manifest manifest.json \\\n"
+                + "  --server https://census.example.com --key-file release.key",
             "widget-census preflight --manifest manifest.json --format github",
             "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
                 + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
@@ -45,7 +45,8 @@ struct PreflightCommand: AsyncParsableCommand {
                 "widget-census preflight check --manifest manifest.json",
                 "widget-census preflight check --manifest - --allow-loss 500 < manifest.json",
                 "widget-census preflight check --drop old.kind --app com.example.weather",
-                "widget-census preflight check --drop old.kind --family systemLarge --app com.example.weather",
+                "widget-census preflight check --drop old.kind --family systemLarge \\\n"
+                    + "  --app com.example.weather",
             ])
 
         @OptionGroup var common: CommonOptions
