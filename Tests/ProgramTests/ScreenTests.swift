@@ -72,7 +72,7 @@ import Testing
             for line in page.split(separator: "\n") where !line.contains("widget-census ") {
                 #expect(widest(String(line)) <= 60, "\(line)")
             }
-            #expect(page.contains("\nBefore a release drops it: widget-census preflight --manifest FILE\n"))
+            #expect(page.contains("\nBefore a release drops it: widget-census preflight --drop weather --app \(Self.app)\n"))
         }
     }
 
@@ -139,7 +139,9 @@ import Testing
             #expect((pages[0]["conditions"] as? [[String: Any]])?.contains { $0["is_met"] as? Bool == false } == true)
             #expect((pages[0]["acts"] as? [[String: Any]])?.first?["lifecycle"] as? String == "legacy")
             let text = try await program.run("kinds", "show", "weather", "--app", Self.app).output
-            #expect(text.hasSuffix("\n\nBefore a release drops it: widget-census preflight --manifest FILE\n"))
+            #expect(
+                text.hasSuffix(
+                    "\nBefore a release drops it: widget-census preflight --drop weather --app \(Self.app)\n"))
         }
     }
 }
