@@ -72,7 +72,9 @@ import Testing
             for line in page.split(separator: "\n") where !line.contains("widget-census ") {
                 #expect(widest(String(line)) <= 60, "\(line)")
             }
-            #expect(page.contains("\nBefore a release drops it: widget-census preflight --drop weather --app \(Self.app)\n"))
+            #expect(
+                page.contains("\nBefore a release drops it: widget-census preflight --drop weather --app \(Self.app)\n")
+            )
         }
     }
 
