@@ -114,6 +114,8 @@ import Testing
     /// What has no part in any closed day can't be found, and changes none: by table, or by change.
     private static let counted = [
         "device": "silent_at < (select max(day) from census.closed_day)", "device_cohort": "week is not null",
+        // It lasted until the end of a day. The row is drawn by its text, so the draw differs from day to day.
+        "span": "(from_at at time zone 'UTC')::date < coalesce(to_at at time zone 'UTC', 'infinity')::date",
         // That a device was heard from is counted, and not how often.
         "events[1] = events[1] + 1": "use <> 'heard'",
     ]
