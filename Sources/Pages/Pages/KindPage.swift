@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 package import CensusStore
 
 /// One kind of one surface: how many devices have it, why that changed, what was decided about it, and whether it can be
@@ -51,7 +51,7 @@ package struct KindPage: Sendable {
     }
 
     /// The command that gets an active kind a verdict.
-    package var marking: ShellCommand { "widget-census kinds mark \(kind) --legacy --app \(app)" }
+    private var marking: ShellCommand { "widget-census kinds mark \(kind) --legacy --app \(app)" }
 
     private var answer: Phrase {
         let day: Phrase? = judged.map { ", as of \($0.figures.lastEnded)" }

@@ -218,12 +218,3 @@ extension Accepted<String> {
         WeatherFleet.kinds.contains(where: kind.hasBytes) ? kind : nil
     }
 }
-
-extension Accepted<URL> {
-    static let server = Accepted("a server's URL, such as http://127.0.0.1:8080") { text in
-        guard text.hasPrefix("http://") || text.hasPrefix("https://"), let url = URL(string: text),
-            url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
-        else { return nil }
-        return url
-    }
-}

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
+internal import Foundation
 
 /// The values that an option, an argument or a setting accepts: a description, and a parser.
 ///
@@ -135,6 +136,15 @@ extension ArgumentHelp {
         var help = self
         if let valueName { help.valueName = valueName }
         return help
+    }
+}
+
+extension Accepted<URL> {
+    static let server = Accepted("a server's URL, such as http://127.0.0.1:8080") { text in
+        guard text.hasPrefix("http://") || text.hasPrefix("https://"), let url = URL(string: text),
+            url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
+        else { return nil }
+        return url
     }
 }
 
