@@ -83,6 +83,7 @@ enum SQL {
         static let holders = file.statement("holders")
         static let lastEnded = file.statement("lastEnded")
         static let pools = file.statement("pools")
+        static let previous = file.statement("previous")
         static let save = file.statement("save")
         static let systems = file.statement("systems")
     }
@@ -181,6 +182,7 @@ enum SQL {
         static let due = file.statement("due")
         static let enter = file.copy("enter")
         static let excused = file.statement("excused")
+        static let followed = file.statement("followed")
         static let healthyUpdates = file.statement("healthyUpdates")
         static let holders = file.statement("holders")
         static let holdersByVersion = file.statement("holdersByVersion")
@@ -284,6 +286,8 @@ enum SQL {
         static let giveUp = file.statement("giveUp")
         static let health = file.statement("health")
         static let mark = file.statement("mark")
+        static let noteNight = file.statement("noteNight")
+        static let receivers = file.statement("receivers")
         static let remove = file.statement("remove")
         static let sweep = file.statement("sweep")
     }

@@ -21,7 +21,7 @@ import Testing
             let request = try #require(receiver.requests.first)
             #expect(receiver.requests.count == 1)
             #expect(request.line == "POST /census?token=1 HTTP/1.1")
-            #expect(request.body == WebhookMessage.opened.json)
+            #expect(request.body == WebhookMessage.opened.body(.standard, console: nil))
             #expect(request.headers["content-type"] == "application/json")
             #expect(request.headers["user-agent"] == "widget-census/1.2.3")
             #expect(request.headers["host"] == "127.0.0.1:\(receiver.port)")

@@ -378,6 +378,27 @@ group by
     surface,
     kind
 
+-- name: previous
+-- The newest stored verdict on each kind of app $1 that was legacy then.
+select
+    surface,
+    kind,
+    verdict
+from (
+    select distinct on (surface, kind)
+        surface,
+        kind,
+        lifecycle,
+        verdict
+    from census.readiness
+    where app_number = $1
+    order by
+        surface,
+        kind,
+        day desc
+) as newest
+where lifecycle = 'legacy'
+
 -- name: save
 -- Saves verdicts, given as $1: an array of objects with the names of the table's columns.
 insert into census.readiness (

@@ -185,6 +185,41 @@ where app_number = $1
     and to_version <> $4
     and excused > 0
 
+-- name: followed
+-- Marks the incidents of app $1 that were open or acknowledged and have at least twice the losses of the last message, or that
+-- can grow no further on day $2: nobody is at risk, or the version appeared at least $3 days before. Returns what changed.
+with changed as (
+    select
+        loss_watch.surface,
+        loss_watch.kind,
+        loss_watch.to_version,
+        loss_watch.devices_at_risk = 0 or loss_version.first_day <= $2::date - $3::integer as has_ended
+    from census.loss_watch
+    join census.loss_version
+        on loss_version.app_number = loss_watch.app_number
+        and loss_version.to_version = loss_watch.to_version
+    where loss_watch.app_number = $1
+        and loss_watch.state in ('open', 'acknowledged')
+        and loss_watch.ended_on is null
+        and (
+            loss_watch.lost >= 2 * loss_watch.told_lost
+            or loss_watch.devices_at_risk = 0
+            or loss_version.first_day <= $2::date - $3::integer)
+)
+update census.loss_watch set
+    told_lost = loss_watch.lost,
+    ended_on = case when changed.has_ended then $2::date end
+from changed
+where loss_watch.app_number = $1
+    and loss_watch.surface = changed.surface
+    and loss_watch.kind = changed.kind
+    and loss_watch.to_version = changed.to_version
+returning
+    loss_watch.surface,
+    loss_watch.kind,
+    loss_watch.to_version,
+    changed.has_ended
+
 -- name: healthyUpdates
 -- The losses in updates of app $1 that opened no incident, with the losses without an update in the same nights.
 select
@@ -542,7 +577,8 @@ update census.loss_watch set
     judged_on = $18,
     late = $19,
     unmatched = $20,
-    unmatched_with_os = $21
+    unmatched_with_os = $21,
+    told_lost = case when state = 'watched' then $6 else told_lost end
 where app_number = $1
     and surface = $2
     and kind = $3
@@ -551,7 +587,8 @@ where app_number = $1
 -- name: setState
 -- Acknowledges or closes incidents of kind $2 of app $1, of updates to version $3, on all surfaces. Returns those it changed.
 update census.loss_watch set
-    state = $4
+    state = $4,
+    told_lost = lost
 where app_number = $1
     and kind = $2
     and to_version = $3

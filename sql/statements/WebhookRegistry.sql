@@ -1,6 +1,6 @@
 -- name: add
-insert into census.webhook (app_number, url, secret, allows_private, added_by)
-values ($1, $2, $3, $4, $5)
+insert into census.webhook (app_number, url, secret, allows_private, added_by, form, console_url)
+values ($1, $2, $3, $4, $5, $6, $7)
 returning webhook_number
 
 -- name: all
@@ -9,6 +9,8 @@ returning webhook_number
 select
     webhook.webhook_number as number,
     webhook.url,
+    webhook.form,
+    webhook.console_url,
     webhook.allows_private,
     webhook.added_at,
     webhook.added_by,
@@ -148,19 +150,15 @@ returning
     coalesce($1, now()) as begun_at
 
 -- name: enqueue
--- Queues message $2 of type $3 with payload $4 for every webhook of app $1, due immediately.
+-- Queues message $1 of type $2 with payloads $4 for webhooks $3, due immediately.
 insert into census.webhook_delivery (webhook_number, message_id, type, payload, next_attempt_at)
 select
     webhook_number,
+    $1,
     $2,
-    $3,
-    $4,
+    payload,
     now()
-from census.webhook
-where app_number = $1
-    and removed_at is null
-    and gone_at is null
-returning webhook_number
+from unnest($3::bigint[], $4::text[]) as receiver (webhook_number, payload)
 
 -- name: finish
 -- Ends attempt $3 at message $2 to webhook $1, at $4 (null: now): delivered ($5), to be retried in $6 microseconds, or, if $6
@@ -215,6 +213,28 @@ update census.webhook set
 where webhook_number = $1
     and removed_at is null
 returning webhook_number
+
+-- name: noteNight
+-- Records that webhooks $1 were told that a night failed ($2) or that none fails any longer.
+update census.webhook set
+    night_failed_at = case when $2 then now() end
+where webhook_number = any($1::bigint[])
+
+-- name: receivers
+-- The webhooks of app $1, or of all apps, that accept messages; or, if $2 is not null, that webhook even if it is gone.
+select
+    app.app_id,
+    webhook.webhook_number as number,
+    webhook.form,
+    webhook.console_url,
+    webhook.night_failed_at is not null as is_told_of_failure
+from census.webhook
+join census.app
+    on app.app_number = webhook.app_number
+where ($1::integer is null or webhook.app_number = $1)
+    and webhook.removed_at is null
+    and case when $2::bigint is null then webhook.gone_at is null else webhook.webhook_number = $2 end
+order by webhook.webhook_number
 
 -- name: remove
 -- Removes webhook $2 of app $1, gives up its waiting messages, and deletes its address and secret.

@@ -1,6 +1,15 @@
 /// The `data` of a webhook message about one mass loss, as defined in docs/reference/webhook.schema.json.
 public struct MassLossMessage: Hashable, Sendable {
-    /// What people have done about the loss. It determines the message's type.
+    /// What happened. It determines the message's type.
+    public enum Occasion: String, Hashable, Sendable, CaseIterable {
+        case opened, acknowledged, closed
+        /// At least twice as many devices have lost the kind as the previous message said.
+        case grown
+        /// The incident can grow no further, whether or not anybody closed it.
+        case ended
+    }
+
+    /// What people have done about the loss.
     public enum State: String, Hashable, Sendable, CaseIterable {
         case open, acknowledged, closed
     }
@@ -29,13 +38,15 @@ public struct MassLossMessage: Hashable, Sendable {
     /// In the app's zone.
     public var openedOn: Day
     public var state: State
-    /// What to do now, in a sentence for people.
+    /// The losses in a sentence without its full stop.
+    public var headline: String
+    /// What to do now, in a sentence without its full stop.
     public var advice: String
 
     public init(
         appID: String, surface: Surface, kind: String, toVersion: String, fromVersions: [String], upgraders: Int,
         lost: Int, lossRate: Double, ordinaryRate: Double?, evidence: Double, devicesAtRisk: Int,
-        smallestDetectableRate: Double?, openedOn: Day, state: State, advice: String
+        smallestDetectableRate: Double?, openedOn: Day, state: State, headline: String, advice: String
     ) {
         self.appID = appID
         self.surface = surface
@@ -51,29 +62,41 @@ public struct MassLossMessage: Hashable, Sendable {
         self.smallestDetectableRate = smallestDetectableRate
         self.openedOn = openedOn
         self.state = state
+        self.headline = headline
         self.advice = advice
     }
 }
 
 extension MassLossMessage {
-    func write(to json: inout JSONBuilder) {
-        json.object { json in
-            json.member("app_id", appID)
-            json.member("surface", surface.rawValue)
-            json.member("kind", kind)
-            json.member("to_version", toVersion)
-            json.member("from_versions", fromVersions.map(\.text))
-            json.member("upgraders", upgraders)
-            json.member("lost", lost)
-            json.member("loss_rate", lossRate)
-            json.member("ordinary_rate", ordinaryRate)
-            json.member("evidence", evidence)
-            json.member("devices_at_risk", devicesAtRisk)
-            json.member("smallest_detectable_rate", smallestDetectableRate)
-            json.member("opened_on", openedOn.description)
-            json.member("state", state.rawValue)
-            json.member("advice", advice)
-        }
+    func writeMembers(to json: inout JSONBuilder) {
+        json.member("app_id", appID)
+        json.member("surface", surface.rawValue)
+        json.member("kind", kind)
+        json.member("to_version", toVersion)
+        json.member("from_versions", fromVersions.map(\.text))
+        json.member("upgraders", upgraders)
+        json.member("lost", lost)
+        json.member("loss_rate", lossRate)
+        json.member("ordinary_rate", ordinaryRate)
+        json.member("evidence", evidence)
+        json.member("devices_at_risk", devicesAtRisk)
+        json.member("smallest_detectable_rate", smallestDetectableRate)
+        json.member("opened_on", openedOn.description)
+        json.member("state", state.rawValue)
+        json.member("advice", advice)
+    }
+
+    func summary(_ occasion: Occasion) -> String {
+        let title =
+            switch occasion {
+            case .opened: "Updates to \(toVersion) take \(kind)\(surface.rawValue.surfaceInBrackets) away"
+            case .grown: "The loss of \(kind)\(surface.rawValue.surfaceInBrackets) in updates to \(toVersion) has doubled"
+            case .acknowledged: "Somebody acknowledged the loss of \(kind) in updates to \(toVersion)"
+            case .closed: "Somebody closed the loss of \(kind) in updates to \(toVersion)"
+            case .ended: "The loss of \(kind) in updates to \(toVersion) can grow no further"
+            }
+        let figures = "\(title): \(headline)."
+        return occasion == .opened || occasion == .grown ? "\(figures) What to do: \(advice)." : figures
     }
 }
 

@@ -96,10 +96,26 @@ extension Transaction {
         try await run(SQL.DecisionStore.dropFuture, [app.number])
         let verdicts = try await verdicts(on: app, through: day)
         if let last = verdicts.first?.figures.lastEnded {
+            try await reportReadiness(verdicts, on: last, of: app)
             let records = verdicts.map { ReadinessRecord($0, appNumber: app.number, day: last) }
             try await run(SQL.DecisionStore.save, [try records.json()])
         }
         return verdicts
+    }
+
+    /// Queues messages for webhooks about legacy kinds that have become ready since the stored verdicts, or no longer are.
+    private func reportReadiness(_ verdicts: [KindVerdict], on day: Day, of app: App) async throws {
+        let previous = try await rows(SQL.DecisionStore.previous, [app.number], as: PreviousVerdict.self)
+        for verdict in verdicts where verdict.figures.lifecycle == .legacy {
+            let kind = JudgedKind(verdict.surface, verdict.kind)
+            let wasReady = previous.first { $0.kind == kind }?.verdict == .ready
+            guard wasReady != (verdict.readiness.verdict == .ready), let surface = Surface(rawValue: verdict.surface)
+            else { continue }
+            let message = ReadinessMessage(
+                appID: app.id, surface: surface, kind: verdict.kind, day: day, figures: verdict.figures,
+                readiness: verdict.readiness)
+            try await enqueue(WebhookMessage(.readiness(message), at: .now), appNumber: app.number)
+        }
     }
 
     /// - Parameter active: judges these active kinds; empty: those that are legacy or retired.
@@ -161,6 +177,11 @@ private struct JudgedKind: Hashable, Decodable {
         self.surface = surface
         self.kind = kind
     }
+}
+
+private struct PreviousVerdict: Decodable {
+    var kind: JudgedKind
+    var verdict: Readiness.Verdict
 }
 
 private struct JudgedDay: Decodable {

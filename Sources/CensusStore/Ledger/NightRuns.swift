@@ -40,14 +40,25 @@ package struct NightRuns: Sendable {
         try await database.value(SQL.NightRuns.lastWhole, as: Timestamp.self)
     }
 
-    /// - Parameter failure: what failed and why, without data; nil when nothing did.
-    package func end(_ number: Int64, _ record: NightRecord, failure: String? = nil) async throws(StoreError) {
+    /// Records how a night ended, and queues messages for webhooks that expected something else.
+    ///
+    /// - Parameters:
+    ///   - failure: what failed and why, without data; nil when nothing did.
+    ///   - failures: the same for webhooks; nil: they get no message, because the night was interrupted.
+    ///   - app: the only app of the night; nil: all apps.
+    package func end(
+        _ number: Int64, _ record: NightRecord, failure: String? = nil, failures: [NightFailure]? = nil,
+        app: App? = nil
+    ) async throws(StoreError) {
         let counts = [
             record.devices, record.observations, record.spansChanged, record.daysClosed, record.daysRestated,
             record.partitionsMade, record.partitionsDropped,
         ].map { $0.map(Int64.init) }
         let seconds = [record.reconcileSeconds, record.closeSeconds, record.keepSeconds, record.verifySeconds]
         let apps = [record.appsFailed, record.ledgersRecounted].map { $0.map(Int64.init) }
-        try await database.run(SQL.NightRuns.end, [number, failure] + counts + seconds + apps)
+        try await database.transaction("NightRuns.end") { transaction in
+            try await transaction.run(SQL.NightRuns.end, [number, failure] + counts + seconds + apps)
+            if let failures { try await transaction.report(failures, appNumber: app?.number) }
+        }
     }
 }

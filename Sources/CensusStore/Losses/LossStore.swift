@@ -168,6 +168,16 @@ extension LossIncident {
 
     /// The message for webhooks when it was opened, acknowledged or closed; nil before that.
     func message(_ app: App) -> WebhookMessage? {
+        switch state {
+        case .watched: nil
+        case .open: message(app, .opened)
+        case .acknowledged: message(app, .acknowledged)
+        case .closed: message(app, .closed)
+        }
+    }
+
+    /// A message for webhooks; nil if it never opened.
+    func message(_ app: App, _ occasion: MassLossMessage.Occasion) -> WebhookMessage? {
         guard let state = MassLossMessage.State(rawValue: state.rawValue), let openedOn,
             let surface = Surface(rawValue: surface)
         else { return nil }
@@ -177,8 +187,8 @@ extension LossIncident {
             upgraders: updates.pairs, lost: updates.lost,
             lossRate: updates.lostShare, ordinaryRate: figures.ordinaryShare,
             evidence: figures.evidence, devicesAtRisk: devicesAtRisk, smallestDetectableRate: figures.smallestSeen,
-            openedOn: openedOn, state: state, advice: advice)
-        return WebhookMessage(.massLoss(loss), at: .now)
+            openedOn: openedOn, state: state, headline: headline, advice: advice)
+        return WebhookMessage(.massLoss(occasion, loss), at: .now)
     }
 
     init(_ row: Row) throws {

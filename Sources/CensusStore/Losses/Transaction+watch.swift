@@ -17,7 +17,22 @@ extension Transaction {
         }
         try await run(SQL.LossStore.sweep, [app.number, day, 2 * LossWatch.days])
         try await refreshRisks(holders, app)
+        try await follow(app, through: day)
         return opened
+    }
+
+    /// Queues messages about incidents that have doubled since the last message, or can grow no further.
+    private func follow(_ app: App, through day: Day) async throws {
+        let followed = try await rows(
+            SQL.LossStore.followed, [app.number, day, LossWatch.days], as: FollowedLoss.self)
+        guard !followed.isEmpty else { return }
+        let states = [LossState.open, .acknowledged].map(\.rawValue)
+        for incident in try await query(SQL.LossStore.incidents, [app.number, states]).map(LossIncident.init) {
+            guard let loss = followed.first(where: { $0.isAbout(incident) }),
+                let message = incident.message(app, loss.hasEnded ? .ended : .grown)
+            else { continue }
+            try await enqueue(message, appNumber: app.number)
+        }
     }
 
     /// Updates the numbers of devices at risk, because holders keep updating even in nights in which a watch is not judged.
@@ -208,6 +223,18 @@ private struct AcceptedLoss: Decodable {
 private struct ExcusedLoss: Decodable {
     var toVersion: String
     var excused: Int
+}
+
+/// An incident to send a message about.
+private struct FollowedLoss: Decodable {
+    var kind: WatchedKind
+    var toVersion: String
+    var hasEnded: Bool
+
+    func isAbout(_ incident: LossIncident) -> Bool {
+        kind == WatchedKind(surface: incident.surface, kind: incident.kind)
+            && toVersion.hasBytes(of: incident.toVersion)
+    }
 }
 
 private struct Risk: Decodable {

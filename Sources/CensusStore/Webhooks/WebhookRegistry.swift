@@ -7,6 +7,9 @@ package struct WebhookRecord: Hashable, Sendable, Decodable {
     package var number: Int64
     /// Can contain a secret of the receiver's, so never show or log it as it is.
     package var url: String
+    package var form: WebhookMessage.Form
+    /// The URL of the console, for links in messages; nil: they have none.
+    package var consoleURL: String?
     package var allowsPrivate: Bool
     package var addedAt: Timestamp
     package var addedBy: String
@@ -57,7 +60,7 @@ package enum WebhookOutcome: Hashable, Sendable {
     case gone(status: Int, reason: String)
 }
 
-/// The receivers of messages about mass losses, and the messages still to be delivered.
+/// The receivers of messages about an app, and the messages still to be delivered.
 ///
 /// A message is queued in the transaction that it reports (``Transaction/enqueue(_:appNumber:)``), and claimed by one node at a
 /// time. If a node dies before it records the outcome, another one takes the message over, so a receiver can get it twice with
@@ -73,13 +76,16 @@ package struct WebhookRegistry: Sendable {
     /// How long finished deliveries are kept.
     private static let keptFor: Duration = .days(42)
 
+    /// - Parameter consoleURL: the URL of the console without its path, for links in messages; nil: none.
     /// - Returns: its number, and its secret, which is shown only once.
     package func add(
-        url: String, allowsPrivate: Bool, by actor: String, app: App
+        url: String, form: WebhookMessage.Form = .standard, consoleURL: String? = nil, allowsPrivate: Bool,
+        by actor: String, app: App
     ) async throws(StoreError) -> (number: Int64, secret: WebhookSecret) {
         let secret = WebhookSecret()
         let number = try await database.value(
-            SQL.WebhookRegistry.add, [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor], as: Int64.self)
+            SQL.WebhookRegistry.add,
+            [app.number, url, ByteArray(secret.bytes), allowsPrivate, actor, form.rawValue, consoleURL], as: Int64.self)
         guard let number else { throw StoreError(.ours, "the webhook that was added has no number") }
         return (number, secret)
     }
@@ -103,10 +109,13 @@ package struct WebhookRegistry: Sendable {
     package func begin(
         _ message: WebhookMessage, to number: Int64, app: App
     ) async throws(StoreError) -> WebhookDelivery? {
-        try await database.rows(
+        let receivers = try await database.rows(
+            SQL.WebhookRegistry.receivers, [app.number, number], as: WebhookReceiver.self)
+        guard let receiver = receivers.first else { return nil }
+        return try await database.rows(
             SQL.WebhookRegistry.begin,
             [
-                app.number, number, WebhookRegistry.newMessageID(), message.type, message.json,
+                app.number, number, WebhookRegistry.newMessageID(), message.type, receiver.body(of: message),
                 WebhookRegistry.lease.microseconds,
             ], as: WebhookDelivery.self
         ).first
@@ -163,19 +172,6 @@ package struct WebhookRegistry: Sendable {
     /// 128 random bits.
     static func newMessageID() -> String {
         "msg_" + SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }.hexadecimal
-    }
-}
-
-extension Transaction {
-    /// Queues a message for each webhook of an app, to be delivered once the transaction is committed.
-    ///
-    /// - Returns: the number of webhooks.
-    @discardableResult
-    func enqueue(_ message: WebhookMessage, appNumber: Int32) async throws(PostgresError) -> Int {
-        try await query(
-            SQL.WebhookRegistry.enqueue,
-            [appNumber, WebhookRegistry.newMessageID(), message.type, message.json]
-        ).count
     }
 }
 

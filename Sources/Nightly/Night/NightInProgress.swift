@@ -123,7 +123,7 @@ struct NightInProgress {
                 logger.error(
                     "a part of the night failed for an app; the next night tries again",
                     metadata: ["step": "\(step.rawValue)", "app": "\(work.appID)", "reason": "\(error)"])
-                summary.failures.append(NightlyJob.Failure(step: step, error: error))
+                summary.failures.append(NightlyJob.Failure(step: step, appID: work.appID, error: error))
             }
         }
     }

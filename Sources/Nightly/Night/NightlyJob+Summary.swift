@@ -10,9 +10,11 @@ extension NightlyJob {
         package var failure: StoreError?
     }
 
-    /// A part of the night that failed for all apps. Other parts were done.
+    /// A part of the night that failed. Other parts were done.
     package struct Failure: Hashable, Sendable {
         package var step: NightStep
+        /// Nil: for all apps.
+        package var appID: String?
         package var error: StoreError
     }
 
@@ -62,6 +64,14 @@ extension NightlyJob.Summary {
     package var failed: [String] {
         failures.map { "\($0.step.rawValue): \($0.error)" }
             + appsFailed.map { "\($0.appID) could not be closed: \($0.failure?.description ?? "")" }
+    }
+
+    /// The same for webhooks.
+    var reported: [NightFailure] {
+        failures.map { NightFailure(appID: $0.appID, reason: "\($0.step.rawValue): \($0.error)") }
+            + appsFailed.map {
+                NightFailure(appID: $0.appID, reason: "its days could not be closed: \($0.failure?.description ?? "")")
+            }
     }
 
     var failure: String? { failed.isEmpty ? nil : failed.joined(separator: "; ") }

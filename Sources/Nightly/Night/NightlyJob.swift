@@ -29,7 +29,8 @@ package struct NightlyJob: Sendable {
         day: Day? = nil, app: String? = nil, rebuilds: Bool = false, verifies: Bool = false,
         progress: @escaping @Sendable (NightProgress) -> Void = { _ in }
     ) async throws(StoreError) -> Summary {
-        if let app { _ = try await store.apps.app(app) }
+        var only: App?
+        if let app { only = try await store.apps.app(app) }
         _ = try await store.ledger.due(app: app, through: day)
         let run = try await store.nights.begin()
         var night = NightInProgress(
@@ -38,19 +39,22 @@ package struct NightlyJob: Sendable {
         do throws(StoreError) {
             try await night.run()
         } catch {
-            await writeDown(error, of: run, night.summary)
+            await writeDown(error, of: run, night.summary, only)
             throw error
         }
-        try await store.nights.end(run, night.summary.record, failure: night.summary.failure)
-        return night.summary
+        let summary = night.summary
+        try await store.nights.end(
+            run, summary.record, failure: summary.failure, failures: summary.reported, app: only)
+        return summary
     }
 
     /// Records a failure in its own task, which gets 2 s, because the night might have been cancelled, or the store is away.
-    private func writeDown(_ error: StoreError, of run: Int64, _ summary: Summary) async {
-        let failure = Task.isCancelled ? "interrupted" : error.description
+    private func writeDown(_ error: StoreError, of run: Int64, _ summary: Summary, _ app: App?) async {
+        let (failure, failures): (String, [NightFailure]?) =
+            Task.isCancelled ? ("interrupted", nil) : (error.description, [NightFailure(reason: error.description)])
         await Task { [store] in
             try? await store.within(.seconds(2)) { store in
-                try await store.nights.end(run, summary.record, failure: failure)
+                try await store.nights.end(run, summary.record, failure: failure, failures: failures, app: app)
             }
         }.value
     }

@@ -49,26 +49,7 @@ package struct Link: Sendable, Hashable {
 
     func with(_ name: String, _ value: Day) -> Link { with(name, value.description) }
 
-    package var text: String {
-        guard !query.isEmpty else { return path }
-        return path + "?" + query.map { "\($0.name)=\(Link.encoded($0.value))" }.joined(separator: "&")
-    }
-
-    /// The characters that need no encoding: RFC 3986's unreserved ones.
-    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-
-    private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if plain.contains(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    package var text: String { ConsolePath.path(path, query) }
 
     package static func == (left: Link, right: Link) -> Bool { left.text == right.text }
 

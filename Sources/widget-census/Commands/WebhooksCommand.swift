@@ -7,7 +7,7 @@ internal import Webhooks
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "Report mass losses to other programs over HTTPS.",
+        abstract: "Report mass losses, verdicts and failed nights over HTTPS.",
         examples: [
             "widget-census webhooks add --app com.example.weather \\\n"
                 + "  https://hooks.example.com/census > webhook.secret",
@@ -28,6 +28,9 @@ struct WebhooksCommand: AsyncParsableCommand {
             examples: [
                 "widget-census webhooks add --app com.example.weather \\\n"
                     + "  https://hooks.example.com/census > webhook.secret",
+                "widget-census webhooks add --app com.example.weather --form slack \\\n"
+                    + "  --console https://census.example.com \\\n"
+                    + "  https://hooks.slack.com/services/T000/B000/XXXX > webhook.secret",
                 "widget-census webhooks add --app com.example.weather \\\n"
                     + "  --allow-private --allow-insecure http://10.0.0.7:8080/census",
             ],
@@ -39,6 +42,9 @@ struct WebhooksCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(.url, "The URL to post messages to.") var url: String
         @Option(.app, "The app.", name: "app id") var app: String
+        @Option(help: "What the receiver understands: standard (JSON) or slack.")
+        var form = WebhookMessage.Form.standard
+        @Option(.console, "The console's URL, for links in messages.", name: "url") var console: String?
         @Flag(help: "Allow addresses in a private network or on this machine.") var allowPrivate = false
         @Flag(help: "Allow a URL that begins with http://.") var allowInsecure = false
         @OptionGroup var actor: ActorOption
@@ -47,7 +53,8 @@ struct WebhooksCommand: AsyncParsableCommand {
             let url = try await checked()
             let (number, secret) = try await common.census { census in
                 try await census.store.webhooks.add(
-                    url: url.text, allowsPrivate: allowPrivate, by: actor.name, app: census.store.apps.app(app))
+                    url: url.text, form: form, consoleURL: console, allowsPrivate: allowPrivate, by: actor.name,
+                    app: census.store.apps.app(app))
             }
             print(secret.text)
             let next: ShellCommand = "widget-census webhooks test --app \(app) \(number)"
@@ -151,6 +158,18 @@ struct WebhooksCommand: AsyncParsableCommand {
     }
 }
 
+extension WebhookMessage.Form: ExpressibleByArgument {}
+
+extension Accepted<String> {
+    /// The console's URL, with or without its path. Parsed without it.
+    fileprivate static let console = Accepted("the console's URL, such as https://census.example.com") { text in
+        var text = text
+        for end in ["/", "/console", "/"] where text.hasSuffix(end) { text.removeLast(end.count) }
+        guard let url = try? WebhookURL(text, allowsInsecure: true).text, !url.contains("?") else { return nil }
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+}
+
 private struct NoWebhook {
     var number: Int64
     var app: String
@@ -166,13 +185,14 @@ extension ReportTable {
             webhooks,
             [
                 .number("webhook", \.number), .text("state", \.state), .text("url", \.maskedURL),
+                .text("form", \.form.rawValue), .text("console", \.consoleURL),
                 .time("last_delivery", \.deliveredAt), .number("waiting", \.waiting),
                 .time("failing_since", \.failingSince), .number("last_status", \.lastStatus),
                 .text("last_error", \.lastError), .number("given_up", \.givenUp),
                 .text("allows_private") { $0.allowsPrivate ? "yes" : "no" }, .text("added_by", \.addedBy),
                 .time("added_at", \.addedAt),
             ],
-            spare: ["added_at", "added_by", "allows_private", "last_status", "given_up", "failing_since"])
+            spare: ["added_at", "added_by", "console", "form", "allows_private", "last_status", "given_up", "failing_since"])
     }
 }
 

@@ -11,13 +11,17 @@ import Testing
             appID: "com.example.weather", surface: .widget, kind: "weather", toVersion: "20.12",
             fromVersions: ["20.10", "20.11"], upgraders: 1_204, lost: 118, lossRate: 0.098, ordinaryRate: 0.002,
             evidence: 81_943.2, devicesAtRisk: 10_311, smallestDetectableRate: 0.011,
-            openedOn: Day(daysSince1970: 20_778), state: state,
+            openedOn: Day(daysSince1970: 20_778), state: state, headline: "118 of 1,204 lost it",
             advice: "pause the phased release now; a pause undoes nothing")
     }
 
     private static let at = Timestamp(seconds: 1_795_313_649)
 
-    private func json(_ loss: MassLossMessage) -> String { WebhookMessage(.massLoss(loss), at: Self.at).json }
+    private func json(_ loss: MassLossMessage, _ occasion: MassLossMessage.Occasion = .opened) -> String {
+        WebhookMessage(.massLoss(occasion, loss), at: Self.at).body(.standard, console: Self.console)
+    }
+
+    private static let console = "https://census.example.com"
 
     /// The page's example is one message, in one order.
     @Test func `the message for a loss is as docs/guides/webhooks.md shows it`() throws {
@@ -30,17 +34,65 @@ import Testing
         #expect(json(Self.loss()) == written)
     }
 
-    @Test func `the type follows from the state, and each obeys the schema`() throws {
+    private static let all: [WebhookMessage] =
+        MassLossMessage.Occasion.allCases.map { WebhookMessage(.massLoss($0, loss()), at: at) }
+        + [readiness(possible: 2), readiness(possible: 2_000), night(["closing: the disk is full"]), night([])]
+        + [WebhookMessage(.test(appID: "a"), at: at)]
+
+    private static func readiness(possible: Int) -> WebhookMessage {
+        var figures = ReadinessFigures(
+            lifecycle: .legacy, lastEnded: Day(daysSince1970: 20_778), limits: ReadinessLimits())
+        figures.possible = possible
+        var message = ReadinessMessage(
+            appID: "com.example.weather", surface: .widget, kind: "we & you", day: Day(daysSince1970: 20_778),
+            figures: figures, readiness: Readiness(figures))
+        message.verdict = possible < 10 ? .ready : .notReady
+        return WebhookMessage(.readiness(message), at: at)
+    }
+
+    private static func night(_ failures: [String]) -> WebhookMessage {
+        WebhookMessage(.night(NightMessage(appID: "com.example.weather", failures: failures)), at: at)
+    }
+
+    @Test func `each type obeys the schema, with and without a link, and the guide lists it`() throws {
         let schema = try JSONSchema(reference: "webhook.schema.json")
-        let messages = MassLossMessage.State.allCases.map { WebhookMessage(.massLoss(Self.loss($0)), at: Self.at) }
-        for message in messages {
-            #expect(try schema.accepts(message.json))
-            #expect(message.json.contains(#""type":"\#(message.type)","timestamp":"2026-11-22T02:14:09Z""#))
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../docs/guides/webhooks.md")
+        let guide = try String(contentsOf: page, encoding: .utf8)
+        for message in Self.all {
+            for console in [Self.console, nil] {
+                let body = message.body(.standard, console: console)
+                #expect(try schema.accepts(body), "\(body)")
+                #expect(body.contains(#""type":"\#(message.type)","timestamp":"2026-11-22T02:14:09Z""#))
+                #expect(body.contains(#""console_url":"https://"#) == (console != nil))
+            }
+            #expect(guide.contains("\n| `\(message.type)` |"), "\(message.type)")
         }
-        #expect(messages.map(\.type) == ["mass_loss.opened", "mass_loss.acknowledged", "mass_loss.closed"])
-        let test = WebhookMessage(.test(appID: "a"), at: Self.at)
-        #expect(test.type == "webhook.test")
-        #expect(try schema.accepts(test.json))
+        #expect(
+            Self.all.map(\.type) == [
+                "mass_loss.opened", "mass_loss.acknowledged", "mass_loss.closed", "mass_loss.grown", "mass_loss.ended",
+                "kind.ready", "kind.not_ready", "night.failed", "night.recovered", "webhook.test",
+            ])
+    }
+
+    @Test func `Slack gets the sentences and the link, and reads no name as a link`() throws {
+        let text = { (message: WebhookMessage, console: String?) in
+            let decoded = try JSONSerialization.jsonObject(with: Data(message.body(.slack, console: console).utf8))
+            return try #require((decoded as? [String: String])?["text"])
+        }
+        #expect(
+            try text(Self.readiness(possible: 2), Self.console).hasSuffix(
+                "\n<https://census.example.com/console/kind?app=com.example.weather&amp;kind=we%20%26%20you"
+                    + "&amp;surface=widget|Open the console>"))
+        #expect(try text(Self.readiness(possible: 2), nil).hasPrefix("we &amp; you is ready to be retired. "))
+        #expect(
+            try text(Self.night(["closing: <!channel>"]), nil)
+                == "The nightly job failed for com.example.weather, so numbers and verdicts are out of date: "
+                + "closing: &lt;!channel&gt;.")
+        #expect(
+            try text(WebhookMessage(.massLoss(.opened, Self.loss()), at: Self.at), nil)
+                == "Updates to 20.12 take weather away: 118 of 1,204 lost it. What to do: pause the phased release "
+                + "now; a pause undoes nothing.")
     }
 
     @Test func `unknown figures are null, and so are numbers that JSON can't represent`() throws {

@@ -25,28 +25,6 @@ import Testing
         try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + day).incidents.map(\.incident)
     }
 
-    @Test func `an app's webhooks are told when an incident opens and when it is closed`() async throws {
-        try await TestStore.with(isPartitioned: true) { test in
-            try await test.execute(
-                """
-                insert into census.webhook (app_number, url, secret, allows_private, added_by)
-                select app_number, 'https://example.com/hook', 'secret', false, 'tester' from census.app
-                """)
-            try await test.tell(fleet(updating: 40, losing: 20))
-            _ = try await night(test, through: 73)
-            _ = try await test.store.losses.act(
-                .closed, kind: "radar", version: "2.0", by: "anna", because: nil, app: test.app)
-            let told = try await test.lines(
-                """
-                select type, payload::json -> 'data' ->> 'kind', payload::json -> 'data' ->> 'lost',
-                    payload::json -> 'data' ->> 'state'
-                from census.webhook_delivery
-                order by created_at
-                """)
-            #expect(told == ["mass_loss.opened|radar|20|open", "mass_loss.closed|radar|20|closed"])
-        }
-    }
-
     @Test func `an update that takes a kind away opens one incident, which names kind and versions`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 40, losing: 20))

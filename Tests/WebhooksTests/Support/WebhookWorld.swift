@@ -87,12 +87,13 @@ struct WebhookWorld: Sendable {
 extension WebhookMessage {
     static let opened = WebhookMessage(
         .massLoss(
+            .opened,
             MassLossMessage(
                 appID: "com.example.weather", surface: .widget, kind: "weather", toVersion: "20.12",
                 fromVersions: ["20.10", "20.11"], upgraders: 1_204, lost: 118, lossRate: 0.098, ordinaryRate: 0.002,
                 evidence: 81_943.2, devicesAtRisk: 10_311, smallestDetectableRate: 0.011,
                 openedOn: Day(daysSince1970: 20_778), state: .open,
-                advice: "pause the phased release now; a pause undoes nothing")),
+                headline: "118 of 1,204 lost it", advice: "pause the phased release now; a pause undoes nothing")),
         at: Timestamp(seconds: 1_795_313_649))
 }
 
