@@ -192,8 +192,8 @@ import Testing
 
 @Suite struct `Empty reports` {
     private func reason(
-        _ filter: ReportFilter = ReportFilter(app: "com.example.a"), isDaily: Bool = true,
-        _ change: (inout ReportFacts) -> Void
+        _ filter: ReportFilter = ReportFilter(app: "com.example.a"), of name: String = "live_kinds",
+        isDaily: Bool = true, _ change: (inout ReportFacts) -> Void
     ) -> String? {
         var facts = ReportFacts()
         facts.apps = 1
@@ -201,7 +201,15 @@ import Testing
         (facts.firstDay, facts.lastDay) = (Day("2026-11-01"), Day("2026-11-20"))
         facts.kinds = ["search", "weather"]
         change(&facts)
-        return EmptyReport(name: "live_kinds", isDaily: isDaily, filter: filter, facts: facts).reason
+        return EmptyReport(name: name, isDaily: isDaily, filter: filter, facts: facts).reason
+    }
+
+    @Test func `say that nothing was wrong, if something was received`() throws {
+        #expect(reason(of: "refused") { _ in } == "no event was rejected")
+        #expect(reason(of: "warned") { _ in }?.hasPrefix("no accepted event had a warning; ") == true)
+        #expect(reason(of: "warned") { $0.hasDevices = false }?.contains("has never sent anything") == true)
+        let november = ReportFilter(app: nil, since: Day("2026-11-02"), until: Day("2026-11-01"))
+        #expect(reason(november, of: "warned") { _ in } == "--since 2026-11-02 is after --until 2026-11-01")
     }
 
     @Test func `say when there is no app, or it was never heard`() throws {

@@ -27,8 +27,9 @@ struct Program: Sendable {
     }
 
     /// On a database of its own, reached through a URI as operators name theirs.
-    static func onDatabase(_ database: TestDatabase) -> Program {
-        Program(environment: ["DATABASE_URL": database.connectionString, "CENSUS_SECRET": "a secret of the tests"])
+    static func onDatabase(_ database: TestDatabase, environment: [String: String] = [:]) -> Program {
+        let standard = ["DATABASE_URL": database.connectionString, "CENSUS_SECRET": "a secret of the tests"]
+        return Program(environment: standard.merging(environment) { $1 })
     }
 
     /// On a private PostgreSQL in a folder.

@@ -47,6 +47,26 @@ import Testing
         }
     }
 
+    /// The list also shows what `--console` made of the URL that people copy from their browser.
+    @Test func `Slack's form and the console's URL are stored, and CENSUS_APP stands in for --app`() async throws {
+        try await withProgram { program, database in
+            let shell = Program.onDatabase(database, environment: ["CENSUS_APP": Self.app])
+            for console in ["https://census.example.com", "https://census.example.com/console/"] {
+                let added = try await shell.run(
+                    "webhooks", "add", "--form", "slack", "--console", console, "https://9.9.9.9/services/T0/B0/X")
+                #expect(added.status == 0, "\(added.errors)")
+            }
+            let webhooks = try await list(program)
+            #expect(webhooks.map { $0["form"] as? String } == ["slack", "slack"])
+            #expect(webhooks.map { $0["console"] as? String } == Array(repeating: "https://census.example.com", count: 2))
+            let wrong = try await shell.run("webhooks", "add", "--console", "census", "https://9.9.9.9/")
+            #expect(wrong.status == 2)
+            #expect(wrong.errors.contains("it must be the console's URL, such as"), "\(wrong.errors)")
+            let missing = try await program.run("webhooks", "list")
+            #expect(missing.status == 2 && missing.errors.contains("--app"), "\(missing.errors)")
+        }
+    }
+
     @Test func `an address that messages must not go to is refused when it is added`() async throws {
         try await withProgram { program, _ in
             for (url, words) in [

@@ -27,8 +27,10 @@ public struct BatchDecoder: Sendable {
         _ body: [UInt8], now: Timestamp = .now
     ) throws(EnvelopeError) -> (batch: Batch, received: Timestamp) {
         let document = try document(body)
-        let received = try EnvelopeReader(document: document, limits: limits)
-            .time("received_at", of: JSONDocument.root, at: "")
+        var envelope = EnvelopeReader(document: document, limits: limits)
+        guard let received = envelope.time("received_at", of: JSONDocument.root, at: "") else {
+            throw envelope.error ?? .unreadable
+        }
         guard received >= .firstWidgets else {
             throw .malformed("`received_at` is before 2009, when phones had no widgets yet", at: "/received_at")
         }
@@ -64,47 +66,44 @@ public struct BatchDecoder: Sendable {
     private func decode(
         _ document: JSONDocument, received: Timestamp, _ isOverdue: () -> Bool
     ) throws(EnvelopeError) -> Batch {
-        let envelope = EnvelopeReader(document: document, limits: limits)
-        let sentAt = try envelope.time("sent_at", of: JSONDocument.root, at: "")
-        let clock = ClockCorrection(sentAt: sentAt, received: received, tolerance: limits.clockTolerance)
-
-        let app = try envelope.object("app")
-        let device = try envelope.object("device")
-        let installation = try envelope.object("installation")
-        guard let platform = Platform(rawValue: try envelope.string("platform", of: device, at: "/device")) else {
-            let known = Platform.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .malformed("`platform` must be one of \(known)", at: "/device/platform")
-        }
+        let root = JSONDocument.root
+        var envelope = EnvelopeReader(document: document, limits: limits)
+        let sentAt = envelope.time("sent_at", of: root, at: "")
+        let clock = ClockCorrection(
+            sentAt: sentAt ?? received, received: received, tolerance: limits.clockTolerance)
+        let (app, device) = (envelope.object("app"), envelope.object("device"))
+        let installation = envelope.object("installation")
+        let platform = envelope.platform(of: device, at: "/device")
+        let appVersion = envelope.string("version", of: app, at: "/app")
         let circumstances = Observation.Circumstances(
-            platform: platform,
-            osVersion: try envelope.optionalString("os_version", of: device, at: "/device"),
-            osBuild: try envelope.optionalString("os_build", of: device, at: "/device"),
-            appVersion: try envelope.string("version", of: app, at: "/app"),
-            channel: try envelope.optionalString("channel", of: app, at: "/app")
+            platform: platform ?? .ios,
+            osVersion: envelope.optionalString("os_version", of: device, at: "/device"),
+            osBuild: envelope.optionalString("os_build", of: device, at: "/device"),
+            appVersion: appVersion ?? "",
+            channel: envelope.optionalString("channel", of: app, at: "/app")
                 ?? Observation.Circumstances.countedChannel,
-            bootedAt: clock.plausible(try envelope.optionalTime("booted_at", of: device, at: "/device")),
-            rebooted: try envelope.optionalBoolean("rebooted", of: installation, at: "/installation"),
+            bootedAt: clock.plausible(envelope.optionalTime("booted_at", of: device, at: "/device")),
+            rebooted: envelope.optionalBoolean("rebooted", of: installation, at: "/installation"),
             firstLaunchedAt: clock.plausible(
-                try envelope.optionalTime("first_launched_at", of: installation, at: "/installation")),
-            galleryPolicy: try envelope.optionalInteger("gallery_policy", of: JSONDocument.root, at: ""))
-        let events = try events(in: document, clock: clock, received: received, isOverdue)
+                envelope.optionalTime("first_launched_at", of: installation, at: "/installation")),
+            galleryPolicy: envelope.optionalInteger("gallery_policy", of: root, at: ""))
+        let appID = envelope.string("id", of: app, at: "/app")
+        let deviceID = envelope.rawID(of: device, at: "/device")
+        let installationID = envelope.rawID(of: installation, at: "/installation")
+        let list = envelope.array("events")
+        guard envelope.error == nil, let list, let appID, let deviceID, let installationID else {
+            throw envelope.error ?? .unreadable
+        }
+        let events = try events(list, in: document, clock: clock, received: received, isOverdue)
         return Batch(
-            appID: try envelope.string("id", of: app, at: "/app"),
-            deviceID: try envelope.rawID(of: device, at: "/device"),
-            installationID: try envelope.rawID(of: installation, at: "/installation"),
-            circumstances: circumstances,
+            appID: appID, deviceID: deviceID, installationID: installationID, circumstances: circumstances,
             events: events, warnings: BatchReview(document, events, limits: limits).warnings)
     }
 
     private func events(
-        in document: JSONDocument, clock: ClockCorrection, received: Timestamp, _ isOverdue: () -> Bool
+        _ list: JSONDocument.Index, in document: JSONDocument, clock: ClockCorrection, received: Timestamp,
+        _ isOverdue: () -> Bool
     ) throws(EnvelopeError) -> [Result<BatchEvent, RefusedEvent>] {
-        guard let list = document.member("events", of: JSONDocument.root) else {
-            throw .malformed(document.missing("events", of: JSONDocument.root), at: "/events")
-        }
-        guard document.kind(at: list) == .array else {
-            throw .malformed("`events` must be an array", at: "/events")
-        }
         let elements = document.elements(of: list)
         guard !elements.isEmpty else {
             throw EnvelopeError(

@@ -17,10 +17,15 @@ public struct EnvelopeError: Error, Hashable, Sendable {
     public var message: String
     /// RFC 6901: the place in the body.
     public var pointer: String
+    /// Every mistake in the envelope, this one first; empty if only this one was looked for.
+    public var all: [EnvelopeError] = []
 
     static func malformed(_ message: String, at pointer: String) -> EnvelopeError {
         EnvelopeError(verdict: .malformed, code: "invalid_envelope", message: message, pointer: pointer)
     }
+
+    /// For a required field that is nil although its reader noted no mistake.
+    static let unreadable = malformed("the envelope can't be read", at: "")
 
     init(verdict: Verdict, code: String, message: String, pointer: String) {
         self.verdict = verdict

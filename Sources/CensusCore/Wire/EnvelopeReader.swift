@@ -1,90 +1,124 @@
-/// Reads the fields around the events. If one is invalid, the whole batch is refused.
+/// Reads the fields around the events, and notes every mistake in them. With one mistake, the whole batch is refused.
+///
+/// A field of an object that is missing itself is nil, and no further mistake.
 struct EnvelopeReader {
     let document: JSONDocument
     let limits: Limits
+    private var mistakes: [EnvelopeError] = []
 
-    func object(_ name: StaticString) throws(EnvelopeError) -> JSONDocument.Index {
+    init(document: JSONDocument, limits: Limits) {
+        self.document = document
+        self.limits = limits
+    }
+
+    /// The first mistake, with all of them; nil: there is none.
+    var error: EnvelopeError? {
+        guard var first = mistakes.first else { return nil }
+        first.all = mistakes
+        return first
+    }
+
+    mutating func note(_ message: String, at pointer: String) { mistakes.append(.malformed(message, at: pointer)) }
+
+    mutating func object(_ name: StaticString) -> JSONDocument.Index? {
         guard let index = document.member(name, of: JSONDocument.root) else {
-            throw .malformed(document.missing(name, of: JSONDocument.root), at: "/\(name)")
+            note(document.missing(name, of: JSONDocument.root), at: "/\(name)")
+            return nil
         }
         guard document.kind(at: index) == .object else {
-            throw .malformed("`\(name)` must be an object", at: "/\(name)")
+            note("`\(name)` must be an object", at: "/\(name)")
+            return nil
         }
         return index
     }
 
-    func string(
-        _ name: StaticString, of object: JSONDocument.Index, at pointer: String
-    ) throws(EnvelopeError) -> String {
-        guard let text = try optionalString(name, of: object, at: pointer) else {
-            throw .malformed(document.missing(name, of: object), at: "\(pointer)/\(name)")
+    /// The array, if there is one.
+    mutating func array(_ name: StaticString) -> JSONDocument.Index? {
+        guard let index = document.member(name, of: JSONDocument.root) else {
+            note(document.missing(name, of: JSONDocument.root), at: "/\(name)")
+            return nil
         }
+        guard document.kind(at: index) == .array else {
+            note("`\(name)` must be an array", at: "/\(name)")
+            return nil
+        }
+        return index
+    }
+
+    mutating func string(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> String? {
+        guard let object else { return nil }
+        guard document.member(name, of: object) != nil else {
+            note(document.missing(name, of: object), at: "\(pointer)/\(name)")
+            return nil
+        }
+        guard let text = optionalString(name, of: object, at: pointer) else { return nil }
         guard !text.isEmpty else {
-            throw .malformed("`\(name)` must be a non-empty string", at: "\(pointer)/\(name)")
+            note("`\(name)` must be a non-empty string", at: "\(pointer)/\(name)")
+            return nil
         }
         return text
     }
 
     /// The raw id of a device or installation.
-    func rawID(of object: JSONDocument.Index, at pointer: String) throws(EnvelopeError) -> String {
-        let id = try string("id", of: object, at: pointer)
-        if let fault = RawID.fault(of: id, limits: limits) {
-            throw .malformed("`id` \(fault)", at: "\(pointer)/id")
-        }
+    mutating func rawID(of object: JSONDocument.Index?, at pointer: String) -> String? {
+        guard let id = string("id", of: object, at: pointer) else { return nil }
+        if let fault = RawID.fault(of: id, limits: limits) { note("`id` \(fault)", at: "\(pointer)/id") }
         return id
     }
 
-    func optionalString(
-        _ name: StaticString, of object: JSONDocument.Index, at pointer: String
-    ) throws(EnvelopeError) -> String? {
-        guard let text = try optional(name, of: object, at: pointer, "a string", document.string) else { return nil }
+    /// In any case: Apple writes iOS.
+    mutating func platform(of object: JSONDocument.Index?, at pointer: String) -> Platform? {
+        guard let name = string("platform", of: object, at: pointer) else { return nil }
+        if let platform = Platform(rawValue: name) ?? Platform(rawValue: name.lowercased()) { return platform }
+        let known = Platform.allCases.map(\.rawValue).joined(separator: ", ")
+        note("`platform` must be one of \(known)", at: "\(pointer)/platform")
+        return nil
+    }
+
+    mutating func optionalString(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> String? {
+        guard let text = optional(name, of: object, at: pointer, "a string", document.string) else { return nil }
         guard !text.holdsNull else {
-            throw .malformed("`\(name)` contains U+0000; remove it", at: "\(pointer)/\(name)")
+            note("`\(name)` contains U+0000; remove it", at: "\(pointer)/\(name)")
+            return nil
         }
         guard text.fits(limits) else {
-            throw .malformed("`\(name)` is longer than \(limits.ofStrings)", at: "\(pointer)/\(name)")
+            note("`\(name)` is longer than \(limits.ofStrings)", at: "\(pointer)/\(name)")
+            return nil
         }
         return text
     }
 
-    func time(
-        _ name: StaticString, of object: JSONDocument.Index, at pointer: String
-    ) throws(EnvelopeError) -> Timestamp {
-        guard let time = try optionalTime(name, of: object, at: pointer) else {
-            throw .malformed(document.missing(name, of: object), at: "\(pointer)/\(name)")
+    mutating func time(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> Timestamp? {
+        if let object, document.member(name, of: object) == nil {
+            note(document.missing(name, of: object), at: "\(pointer)/\(name)")
         }
-        return time
+        return optionalTime(name, of: object, at: pointer)
     }
 
-    func optionalTime(
-        _ name: StaticString, of object: JSONDocument.Index, at pointer: String
-    ) throws(EnvelopeError) -> Timestamp? {
-        try optional(name, of: object, at: pointer, "an RFC 3339 time with a time zone") { index in
+    mutating func optionalTime(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> Timestamp? {
+        optional(name, of: object, at: pointer, "an RFC 3339 time with a time zone") { [document] index in
             document.string(at: index).flatMap(Timestamp.init(rfc3339:))
         }
     }
 
-    func optionalBoolean(
-        _ name: StaticString, of object: JSONDocument.Index, at pointer: String
-    ) throws(EnvelopeError) -> Bool? {
-        try optional(name, of: object, at: pointer, "true or false", document.boolean)
+    mutating func optionalBoolean(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> Bool? {
+        optional(name, of: object, at: pointer, "true or false", document.boolean)
     }
 
-    func optionalInteger(
-        _ name: StaticString, of object: JSONDocument.Index, at pointer: String
-    ) throws(EnvelopeError) -> Int64? {
-        try optional(name, of: object, at: pointer, "a non-negative integer") { index in
+    mutating func optionalInteger(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> Int64? {
+        optional(name, of: object, at: pointer, "a non-negative integer") { [document] index in
             document.integer(at: index).flatMap { $0 >= 0 ? $0 : nil }
         }
     }
 
-    private func optional<Value>(
-        _ name: StaticString, of object: JSONDocument.Index, at pointer: String, _ form: StaticString,
+    private mutating func optional<Value>(
+        _ name: StaticString, of object: JSONDocument.Index?, at pointer: String, _ form: StaticString,
         _ read: (JSONDocument.Index) -> Value?
-    ) throws(EnvelopeError) -> Value? {
-        guard let index = document.member(name, of: object) else { return nil }
+    ) -> Value? {
+        guard let object, let index = document.member(name, of: object) else { return nil }
         guard let value = read(index) else {
-            throw .malformed("`\(name)` must be \(form)", at: "\(pointer)/\(name)")
+            note("`\(name)` must be \(form)", at: "\(pointer)/\(name)")
+            return nil
         }
         return value
     }

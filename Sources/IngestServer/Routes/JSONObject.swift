@@ -42,7 +42,7 @@ struct JSONObject {
         append(name, "[" + list.joined(separator: ",") + "]")
     }
 
-    mutating func add(_ name: StaticString, _ problems: [ManifestProblem]) {
+    mutating func add(_ name: StaticString, _ problems: [(pointer: String, message: String)]) {
         let list = problems.map { problem in
             var object = JSONObject()
             object.add("pointer", problem.pointer)

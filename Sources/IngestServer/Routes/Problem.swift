@@ -20,6 +20,8 @@ struct Problem: Error, Sendable {
     var warnings: [BatchWarning] = []
     /// Everything that is wrong with a manifest.
     var problems: [ManifestProblem]
+    /// Everything that is wrong with an envelope, if that is more than one field.
+    var mistakes: [EnvelopeError] = []
     /// The console shows this instead of the message.
     var page: Page?
 
@@ -44,6 +46,7 @@ struct Problem: Error, Sendable {
             case .unusable: .unprocessableContent
             }
         self.init(status, error.code, error.message, pointer: error.pointer)
+        if error.all.count > 1 { mistakes = error.all }
     }
 
     init(_ error: StoreError) {
@@ -123,7 +126,8 @@ struct Problem: Error, Sendable {
         json.add("pointer", pointer)
         if !refused.isEmpty { json.add("rejected", refused) }
         if !warnings.isEmpty { json.add("warnings", warnings) }
-        if !problems.isEmpty { json.add("problems", problems) }
+        if !problems.isEmpty { json.add("problems", problems.map { ($0.pointer, $0.message) }) }
+        if !mistakes.isEmpty { json.add("problems", mistakes.map { ($0.pointer, $0.message) }) }
         var headers = headers
         headers[.contentType] = "application/json"
         return Response(status: status, headers: headers, body: json.buffer)

@@ -13,6 +13,8 @@ struct Accepted<Value: Sendable>: Sendable {
     let range: String?
     /// Whether a value that begins with a minus is a number, not an option.
     let isNumber: Bool
+    /// For an option that is required otherwise.
+    private(set) var standard: Value?
     private let read: @Sendable (String) -> Value?
 
     init(_ words: String, range: String? = nil, isNumber: Bool = false, _ read: @escaping @Sendable (String) -> Value?)
@@ -88,7 +90,7 @@ extension Accepted<Double> {
 
 extension Accepted<String> {
     /// Used to look up an app, so it accepts every id that was ever allowed.
-    static let app = text(1...200, "an app id of 1 to 200 characters")
+    static let app = text(1...200, "an app id of 1 to 200 characters", default: Settings.defaultApp)
     static let kind = text(1...200, "a widget kind of 1 to 200 characters")
     static let family = text(1...200, "a family of 1 to 200 characters")
     static let version = text(1...200, "a version of 1 to 200 characters")
@@ -116,10 +118,12 @@ extension Accepted<String> {
     }
 
     /// Excludes U+0000, which PostgreSQL can't store.
-    static func text(_ length: ClosedRange<Int>, _ words: String) -> Accepted {
-        Accepted(words) { text in
+    static func text(_ length: ClosedRange<Int>, _ words: String, default standard: String? = nil) -> Accepted {
+        var accepted = Accepted(words) { text in
             length.contains(text.unicodeScalars.count) && !text.utf8.contains(0) ? text : nil
         }
+        accepted.standard = standard
+        return accepted
     }
 }
 
@@ -151,8 +155,11 @@ extension Accepted<URL> {
 extension Option {
     /// - Parameter help: a sentence; the bounds are inserted before its full stop.
     init(_ accepted: Accepted<Value>, _ help: String, name valueName: String? = nil) where Value: Sendable {
-        self.init(
-            parsing: accepted.parsing, help: accepted.help(help, valueName), transform: accepted.parse)
+        if let standard = accepted.standard {
+            self.init(wrappedValue: standard, accepted, help, name: valueName)
+        } else {
+            self.init(parsing: accepted.parsing, help: accepted.help(help, valueName), transform: accepted.parse)
+        }
     }
 
     init(wrappedValue: Value, _ accepted: Accepted<Value>, _ help: String, name valueName: String? = nil)

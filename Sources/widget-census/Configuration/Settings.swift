@@ -19,6 +19,9 @@ struct Settings: Sendable {
     /// Nil without a spool: batches get 503 while PostgreSQL is away.
     var spool: SpoolSettings?
 
+    /// The app of commands that need one and get no `--app`.
+    static let defaultApp = ProcessInfo.processInfo.environment["CENSUS_APP"].flatMap { $0.isEmpty ? nil : $0 }
+
     /// The help of each of our variables, by name.
     static let names = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0.help) })
 

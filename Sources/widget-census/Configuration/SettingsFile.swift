@@ -37,6 +37,9 @@ struct SettingsFile {
         if name == "CENSUS_CONFIG" {
             throw UsageError("\(place): CENSUS_CONFIG names this file, so set it in the environment or with --config")
         }
+        if name == "CENSUS_APP" {
+            throw UsageError("\(place): CENSUS_APP is for people at a shell, so set it in the environment")
+        }
         guard parts.count == 2, Settings.names[name] != nil || name == "DATABASE_URL" else {
             // The rest of the line might be a secret without its name, or without the equals sign.
             let known = name.prefix { $0 == "_" || ("A"..."Z").contains($0) }

@@ -12,14 +12,31 @@ struct EmptyReport {
     /// Nil if the reason isn't a general one.
     var reason: String? {
         guard facts.apps > 0 else { return "there is no app yet: add one with `widget-census apps add APP_ID`" }
-        // These go by day of receipt, including today: no rows means that nothing was refused or warned about.
-        guard !["refused", "warned"].contains(name) else { return nil }
+        if let nothingWrong { return isBackwards ?? nothingWrong }
         guard facts.hasDevices || facts.hasPending else { return neverHeard }
         guard facts.hasDevices else {
             return "nothing is reconciled yet: `serve` does that within seconds, or run `widget-census nightly`"
         }
         if let kind = filter.kind, !facts.kinds.contains(kind) { return unknownKind(kind) }
         return isDaily ? days : nil
+    }
+
+    /// For reports by day of receipt, including today, that are empty if nothing was wrong.
+    private var nothingWrong: String? {
+        let isHeard = facts.hasDevices || facts.hasPending || facts.hasNames
+        let days = filter.since == nil && filter.until == nil ? "" : " on these days"
+        switch name {
+        case "refused": return isHeard || facts.refused > 0 ? "no event was rejected\(days)" : neverHeard
+        case "warned":
+            return isHeard
+                ? "no accepted event had a warning\(days); warnings of /v1/validate are not stored" : neverHeard
+        default: return nil
+        }
+    }
+
+    private var isBackwards: String? {
+        guard let since = filter.since, let until = filter.until, since > until else { return nil }
+        return "--since \(since) is after --until \(until)"
     }
 
     private var neverHeard: String {
@@ -44,9 +61,7 @@ struct EmptyReport {
         guard let first = facts.firstDay, let last = facts.lastDay else {
             return "no day is closed yet: `widget-census nightly` closes them"
         }
-        if let since = filter.since, let until = filter.until, since > until {
-            return "--since \(since) is after --until \(until)"
-        }
+        if let isBackwards { return isBackwards }
         let isOutside = filter.since.map { $0 > last } ?? false || filter.until.map { $0 < first } ?? false
         return isOutside ? "the closed days run from \(first) to \(last)" : nil
     }

@@ -35,6 +35,28 @@ import Testing
         #expect(try archived("\(Timestamp.now + .minutes(50))").appID == "com.example.weather")
     }
 
+    @Test func `one error names every mistake in the envelope`() throws {
+        let error = try error(
+            of: #"""
+                {"sentAt":"2026-11-21T10:00:00Z","app":{"id":"a","version":7},"device":{"id":"","platform":"symbian",
+                 "booted_at":"yesterday"},"gallery_policy":-1,"events":{}}
+                """#)
+        #expect(
+            error.all.map(\.pointer) == [
+                "/sent_at", "/installation", "/device/platform", "/app/version", "/device/booted_at", "/gallery_policy",
+                "/device/id", "/events",
+            ])
+        #expect(error.pointer == "/sent_at" && error.message == error.all.first?.message)
+        #expect(error.all.allSatisfy { $0.verdict == .malformed && $0.code == "invalid_envelope" })
+    }
+
+    @Test(arguments: ["iOS", "IOS", "macOS", "iPadOS", "Android"])
+    func `a platform is known in any case`(name: String) throws {
+        var body = Body()
+        body.device = #"{"id":"d","platform":"\#(name)"}"#
+        #expect(try body.decoded().circumstances.platform.rawValue == name.lowercased())
+    }
+
     @Test func `absent optional fields have their defaults`() throws {
         let batch = try Body().decoded()
         #expect(batch.appID == "com.example.weather" && batch.deviceID == "6F1D" && batch.installationID == "A0C2")
@@ -121,7 +143,7 @@ import Testing
         (#""version":"20.12.1""#, #""version":20.12"#, "/app/version"),
         (#""version":"20.12.1""#, #""version":"1","channel":1"#, "/app/channel"),
         (#""id":"6F1D""#, #""id":null"#, "/device/id"), (#""id":"6F1D""#, #""id":["6F1D"]"#, "/device/id"),
-        (#""platform":"ios""#, #""platform":"iOS""#, "/device/platform"),
+        (#""platform":"ios""#, #""platform":"iPhone""#, "/device/platform"),
         (#""platform":"ios""#, #""platform":null"#, "/device/platform"),
         (#""platform":"ios""#, #""platform":"ios","os_version":18"#, "/device/os_version"),
         (#""platform":"ios""#, #""platform":"ios","os_build":{}"#, "/device/os_build"),
