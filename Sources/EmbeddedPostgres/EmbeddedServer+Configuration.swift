@@ -33,6 +33,11 @@ extension EmbeddedServer {
         }
     }
 
+    /// Whether a data folder has a private PostgreSQL, running or not.
+    package static func exists(in dataDirectory: String) -> Bool {
+        (try? DataFolder(dataDirectory))?.holdsCluster ?? false
+    }
+
     /// Returns the data folder to use if the user names none.
     ///
     /// - Returns: `/var/lib/widget-census` for root, else `widget-census` in `$XDG_DATA_HOME` or in `~/.local/share`.

@@ -46,6 +46,7 @@ struct WidgetCensus: AsyncParsableCommand {
             Serve.self, StatusCommand.self, NightlyCommand.self, Report.self, Explain.self, Tail.self, Apps.self,
             Keys.self, Kinds.self, Losses.self, Manifests.self, PreflightCommand.self, WebhooksCommand.self,
             Analysts.self, Import.self, Simulate.self, Accuracy.self, Migrate.self, Keep.self, Forget.self,
+            ConfigCommand.self,
         ])
 
     static func main() async {

@@ -129,8 +129,8 @@ import Testing
 
     /// Names, addresses, folders and secrets are no numbers and no choices.
     private static let texts: Set = [
-        "CENSUS_APP", "CENSUS_CONFIG", "CENSUS_HOST", "CENSUS_DATA_DIR", "CENSUS_SECRET", "CENSUS_CONSOLE_TRUSTED_PROXY",
-        "CENSUS_CONSOLE_LOGIN_HEADER", "CENSUS_SPOOL_DIR",
+        "CENSUS_APP", "CENSUS_CONFIG", "CENSUS_HOST", "CENSUS_DATA_DIR", "CENSUS_SECRET", "CENSUS_SECRET_FILE",
+        "CENSUS_CONSOLE_TRUSTED_PROXY", "CENSUS_CONSOLE_LOGIN_HEADER", "CENSUS_SPOOL_DIR",
     ]
 
     @Test(arguments: Setting.all.map(\.name).filter { !texts.contains($0) })

@@ -72,4 +72,63 @@ import Testing
         #expect(refusal?.description.hasPrefix(name) == true)
         #expect(refusal?.description.contains(Self.secret) == false)
     }
+
+    @Test func `name files that hold the secret and the database alone`() throws {
+        try withFile("a secret of sixteen\n") { secret in
+            try withFile("\u{FEFF}postgresql://owner@db/census\r\n") { database in
+                let settings = try widget_census.Settings(
+                    environment: ["CENSUS_SECRET_FILE": secret, "DATABASE_URL_FILE": database])
+                #expect(settings.secret == "a secret of sixteen")
+                #expect(settings.database == "postgresql://owner@db/census")
+                try withFile("CENSUS_SECRET_FILE=\(secret)\nDATABASE_URL_FILE=\(database)\n") { path in
+                    let settings = try widget_census.Settings(environment: [:], configurationFile: path)
+                    #expect(settings.secret == "a secret of sixteen")
+                }
+            }
+        }
+    }
+
+    @Test func `name the file of a secret that is of no use, and never quote the secret`() throws {
+        for (text, words) in [
+            ("", "which is empty"), (" \n", "which is empty"), ("\(Self.secret)\u{0}x", "control character"),
+        ] {
+            try withFile(text) { path in
+                let refusal = #expect(throws: UsageError.self) {
+                    try widget_census.Settings(environment: ["CENSUS_SECRET_FILE": path])
+                }
+                let said = refusal?.description ?? ""
+                #expect(said.hasPrefix("CENSUS_SECRET_FILE names \(path)") && said.contains(words), "\(said)")
+                #expect(!said.contains(Self.secret))
+            }
+        }
+        let missing = #expect(throws: UsageError.self) {
+            try widget_census.Settings(environment: ["DATABASE_URL_FILE": "/nowhere/at/all"])
+        }
+        #expect(missing?.description == "DATABASE_URL_FILE names /nowhere/at/all, which cannot be read")
+        let both = #expect(throws: UsageError.self) {
+            try widget_census.Settings(
+                environment: ["CENSUS_SECRET_FILE": "/etc/hostname", "CENSUS_SECRET": Self.secret])
+        }
+        #expect(both?.description == "CENSUS_SECRET and CENSUS_SECRET_FILE are both set; keep one of them")
+    }
+
+    /// Also what `config check` prints without a database.
+    @Test func `are printed with their origin, without secrets`() async throws {
+        let database = try await TestDatabase.migrated()
+        let program = Program.onDatabase(database, environment: ["CENSUS_PORT": "8081"])
+        #expect(try await program.run("apps", "add", "com.example.a").status == 0)
+        let checked = try await program.run("config", "check", "--format", "csv")
+        #expect(checked.status == 0, "\(checked.errors)")
+        #expect(checked.output.contains(#""CENSUS_PORT","8081","environment""#))
+        #expect(checked.output.contains(#""CENSUS_HOST","127.0.0.1","default""#))
+        #expect(checked.output.contains(#""CENSUS_SECRET","(secret)","environment""#))
+        #expect(checked.output.contains(#""DATABASE_URL","(secret)","environment""#))
+        #expect(!checked.output.contains("a secret of the tests"))
+        #expect(checked.errors.contains("its schema") && checked.errors.contains("fit"))
+        let other = Program.onDatabase(database, environment: ["CENSUS_SECRET": "another secret, not the first"])
+        #expect(try await other.run("config", "check").status == 2)
+        let typo = Program.onDatabase(database, environment: ["CENSUS_PROT": "8081"])
+        #expect(try await typo.run("config", "check").status == 2)
+        try await database.drop()
+    }
 }

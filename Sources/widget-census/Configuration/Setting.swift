@@ -59,6 +59,7 @@ struct Setting: Sendable {
             $0.dataDirectory = $1
         },
         Setting("CENSUS_SECRET", "key for hashing ids, the same on every node") { $0.secret = $1 },
+        Setting("CENSUS_SECRET_FILE", "a file with CENSUS_SECRET, in place of it") { _, _ in },
         Setting(
             "CENSUS_LOG_LEVEL", "least severe level to log: \(logLevels)", standard: { _ in "info (`serve`)" }
         ) { settings, text in

@@ -22,6 +22,16 @@ struct Settings: Sendable {
     /// The app of commands that need one and get no `--app`.
     static let defaultApp = ProcessInfo.processInfo.environment["CENSUS_APP"].flatMap { $0.isEmpty ? nil : $0 }
 
+    /// The settings that were given.
+    private(set) var given: [String: Given] = [:]
+
+    struct Given: Hashable, Sendable {
+        /// The settings file; nil: the environment.
+        var file: String?
+        /// Nil for secrets.
+        var value: String?
+    }
+
     /// The help of each of our variables, by name.
     static let names = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0.help) })
 
@@ -34,12 +44,18 @@ struct Settings: Sendable {
         var values: [String: String] = [:]
         if let path = configurationFile ?? environment["CENSUS_CONFIG"] { values = try SettingsFile(path).values }
         for (name, value) in environment.sorted(by: { $0.key < $1.key })
-        where Settings.names[name] != nil || name == "DATABASE_URL" || name.hasPrefix("PG") {
+        where Settings.names[name] != nil || name.hasPrefix("DATABASE_URL") || name.hasPrefix("PG") {
             if let fault = SettingsFile.fault(in: value, of: name) {
                 throw UsageError("\(name), in the environment, \(fault)")
             }
         }
         values.merge(environment) { _, fromEnvironment in fromEnvironment }
+        for name in values.keys where Settings.names[name] != nil || name.hasPrefix("DATABASE_URL") {
+            given[name] = Given(
+                file: environment[name] == nil ? configurationFile ?? environment["CENSUS_CONFIG"] : nil,
+                value: Settings.secrets.contains(name) ? nil : values[name])
+        }
+        for name in Settings.secrets { try Settings.readFile(of: name, into: &values) }
         // An empty folder would mean the current one, and so start a second, empty census there.
         for name in Settings.names.keys.sorted() where values[name]?.isEmpty == true {
             throw UsageError("\(name) is empty: set it (\(Settings.names[name] ?? "")), or remove it for the default")
@@ -65,6 +81,29 @@ struct Settings: Sendable {
         } else if ["PGHOST", "PGHOSTADDR", "PGDATABASE", "PGSERVICE"].contains(where: { environment[$0] != nil }) {
             self.database = ""
         }
+    }
+
+    /// The settings whose value can be in a file of its own, named by the setting with this suffix.
+    static let secrets = ["CENSUS_SECRET", "DATABASE_URL"]
+    static let fileSuffix = "_FILE"
+
+    /// Reads a secret from its file, as systemd's credentials and containers' secrets are.
+    private static func readFile(of name: String, into values: inout [String: String]) throws {
+        guard let path = values[name + fileSuffix] else { return }
+        let place = "\(name + fileSuffix) names \(path.brief)"
+        guard values[name] == nil else {
+            throw UsageError("\(name) and \(name + fileSuffix) are both set; keep one of them")
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw UsageError("\(place), which cannot be read")
+        }
+        guard let text = String(validating: data.withoutByteOrderMark, as: UTF8.self) else {
+            throw UsageError("\(place), which is not UTF-8")
+        }
+        let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !value.isEmpty else { throw UsageError("\(place), which is empty") }
+        if let fault = SettingsFile.fault(in: value, of: name) { throw UsageError("\(place), which \(fault)") }
+        values[name] = value
     }
 
     /// A hint with the most similar known name; empty if none is similar.

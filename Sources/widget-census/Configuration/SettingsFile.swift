@@ -9,7 +9,7 @@ struct SettingsFile {
 
     /// Settings whose values can contain spaces.
     private static let spaced: Set<String> = [
-        "CENSUS_SECRET", "CENSUS_DATA_DIR", "CENSUS_SPOOL_DIR", "CENSUS_CONFIG", "CENSUS_CONSOLE_TRUSTED_PROXY",
+        "CENSUS_SECRET", "CENSUS_SECRET_FILE", "DATABASE_URL_FILE", "CENSUS_DATA_DIR", "CENSUS_SPOOL_DIR", "CENSUS_CONFIG", "CENSUS_CONSOLE_TRUSTED_PROXY",
     ]
 
     /// - Throws: ``UsageError``, which names the line.
@@ -40,7 +40,8 @@ struct SettingsFile {
         if name == "CENSUS_APP" {
             throw UsageError("\(place): CENSUS_APP is for people at a shell, so set it in the environment")
         }
-        guard parts.count == 2, Settings.names[name] != nil || name == "DATABASE_URL" else {
+        guard parts.count == 2, Settings.names[name] != nil || ["DATABASE_URL", "DATABASE_URL_FILE"].contains(name)
+        else {
             // The rest of the line might be a secret without its name, or without the equals sign.
             let known = name.prefix { $0 == "_" || ("A"..."Z").contains($0) }
             let name = String(known)
