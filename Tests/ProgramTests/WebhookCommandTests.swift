@@ -58,7 +58,8 @@ import Testing
             }
             let webhooks = try await list(program)
             #expect(webhooks.map { $0["form"] as? String } == ["slack", "slack"])
-            #expect(webhooks.map { $0["console"] as? String } == Array(repeating: "https://census.example.com", count: 2))
+            #expect(
+                webhooks.map { $0["console"] as? String } == Array(repeating: "https://census.example.com", count: 2))
             let wrong = try await shell.run("webhooks", "add", "--console", "census", "https://9.9.9.9/")
             #expect(wrong.status == 2)
             #expect(wrong.errors.contains("it must be the console's URL, such as"), "\(wrong.errors)")

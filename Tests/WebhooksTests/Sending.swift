@@ -14,7 +14,8 @@ import Testing
 
     private static func delivery(_ message: WebhookMessage = .opened, at: Timestamp = .now) -> WebhookDelivery {
         WebhookDelivery(
-            webhookNumber: 1, messageID: WebhookRegistry.newMessageID(), type: message.type, payload: message.body(.standard, console: nil),
+            webhookNumber: 1, messageID: WebhookRegistry.newMessageID(), type: message.type,
+            payload: message.body(.standard, console: nil),
             attempt: 1, target: nil, begunAt: at)
     }
 

@@ -74,7 +74,8 @@ import Testing
             url: "http://127.0.0.1:\(receiver.port)/", secret: WebhookSecret(), allowsPrivate: true)
         let message = WebhookMessage.opened
         let delivery = WebhookDelivery(
-            webhookNumber: 1, messageID: WebhookRegistry.newMessageID(), type: message.type, payload: message.body(.standard, console: nil),
+            webhookNumber: 1, messageID: WebhookRegistry.newMessageID(), type: message.type,
+            payload: message.body(.standard, console: nil),
             attempt: 1, target: target, begunAt: .now)
         _ = await WebhookSender(version: "1", limit: .seconds(100)).send(delivery, to: target)
         return (target.secret, try #require(receiver.requests.first))

@@ -90,7 +90,8 @@ extension MassLossMessage {
         let title =
             switch occasion {
             case .opened: "Updates to \(toVersion) take \(kind)\(surface.rawValue.surfaceInBrackets) away"
-            case .grown: "The loss of \(kind)\(surface.rawValue.surfaceInBrackets) in updates to \(toVersion) has doubled"
+            case .grown:
+                "The loss of \(kind)\(surface.rawValue.surfaceInBrackets) in updates to \(toVersion) has doubled"
             case .acknowledged: "Somebody acknowledged the loss of \(kind) in updates to \(toVersion)"
             case .closed: "Somebody closed the loss of \(kind) in updates to \(toVersion)"
             case .ended: "The loss of \(kind) in updates to \(toVersion) can grow no further"

@@ -47,6 +47,7 @@ public struct ReadinessMessage: Hashable, Sendable {
 
     var summary: String {
         let name = kind + surface.rawValue.surfaceInBrackets
-        return isReady ? "\(name) is ready to be retired. \(reason)" : "\(name) is no longer ready to be retired. \(reason)"
+        return isReady
+            ? "\(name) is ready to be retired. \(reason)" : "\(name) is no longer ready to be retired. \(reason)"
     }
 }

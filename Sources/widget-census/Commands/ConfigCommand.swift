@@ -44,7 +44,8 @@ struct ConfigCommand: AsyncParsableCommand {
                 try await census.store.ping()
             }
             Terminal.say(
-                "the settings are valid; PostgreSQL answers, and its schema (\(Migrator.currentVersion)) and secret fit")
+                "the settings are valid; PostgreSQL answers, and its schema (\(Migrator.currentVersion)) and secret fit"
+            )
         }
     }
 }

@@ -192,7 +192,9 @@ extension ReportTable {
                 .text("allows_private") { $0.allowsPrivate ? "yes" : "no" }, .text("added_by", \.addedBy),
                 .time("added_at", \.addedAt),
             ],
-            spare: ["added_at", "added_by", "console", "form", "allows_private", "last_status", "given_up", "failing_since"])
+            spare: [
+                "added_at", "added_by", "console", "form", "allows_private", "last_status", "given_up", "failing_since",
+            ])
     }
 }
 

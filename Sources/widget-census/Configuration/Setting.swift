@@ -52,7 +52,8 @@ struct Setting: Sendable {
     /// In the order of reading, because some need others.
     static let all = [
         Setting("CENSUS_CONFIG", "a file of NAME=VALUE lines with the other settings") { _, _ in },
-        Setting("CENSUS_APP", "the app of commands that need one and get no `--app`; only in the environment") { _, _ in },
+        Setting("CENSUS_APP", "the app of commands that need one and get no `--app`; only in the environment") { _, _ in
+        },
         Setting("CENSUS_HOST", "address that `serve` listens on", \.host),
         Setting("CENSUS_PORT", "port that `serve` listens on", Accepted.port, \.port),
         Setting("CENSUS_DATA_DIR", "folder of the private PostgreSQL", standard: { _ in dataDirectories }) {

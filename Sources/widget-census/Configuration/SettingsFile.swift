@@ -9,7 +9,8 @@ struct SettingsFile {
 
     /// Settings whose values can contain spaces.
     private static let spaced: Set<String> = [
-        "CENSUS_SECRET", "CENSUS_SECRET_FILE", "DATABASE_URL_FILE", "CENSUS_DATA_DIR", "CENSUS_SPOOL_DIR", "CENSUS_CONFIG", "CENSUS_CONSOLE_TRUSTED_PROXY",
+        "CENSUS_SECRET", "CENSUS_SECRET_FILE", "DATABASE_URL_FILE", "CENSUS_DATA_DIR", "CENSUS_SPOOL_DIR",
+        "CENSUS_CONFIG", "CENSUS_CONSOLE_TRUSTED_PROXY",
     ]
 
     /// - Throws: ``UsageError``, which names the line.
