@@ -166,6 +166,7 @@ enum SQL {
         static let isKnown = file.statement("isKnown")
         static let keepFigures = file.statement("keepFigures")
         static let kinds = file.statement("kinds")
+        static let lastAct = file.statement("lastAct")
         static let lock = file.statement("lock")
         static let mark = file.statement("mark")
         static let recountOverlaps = file.statement("recountOverlaps")

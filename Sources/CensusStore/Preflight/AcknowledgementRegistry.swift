@@ -27,6 +27,9 @@ package struct AcknowledgedChange: Hashable, Sendable, Decodable {
 package struct AcknowledgementRegistry: Sendable {
     let database: Database
 
+    /// The days until which an acknowledgement can be valid.
+    package static func days(from today: Day) -> ClosedRange<Day> { today...today + 366 }
+
     /// - Parameter maximumLoss: devices.
     package func add(
         _ fingerprint: String, maximumLoss: Int, until: Day, by actor: String, reason: String,
@@ -67,5 +70,19 @@ extension [AcknowledgementRecord] {
             else { return nil }
             return AcknowledgementRecord(acknowledgement: record.acknowledgement, change: change)
         }
+    }
+}
+
+extension PreflightFinding {
+    /// Whether preflight passes with an acknowledgement of this many devices. 0 withdraws an acknowledgement.
+    package func isCovered(by maximumLoss: Int) -> Bool { maximumLoss == 0 || maximumLoss >= loss.devicesPossible }
+
+    /// What an acknowledgement keeps of it.
+    ///
+    /// - Parameter version: the one to be released.
+    package func acknowledged(in version: String) -> AcknowledgedChange {
+        AcknowledgedChange(
+            rule: change.rule.rawValue, surface: change.kind.surface.rawValue, kind: change.kind.kind.text,
+            appVersion: version)
     }
 }

@@ -10,6 +10,9 @@ package struct Link: Sendable, Hashable {
         case coverage = "/console/coverage"
         case device = "/console/device"
         case status = "/console/status"
+        /// Shows what an act would do.
+        case preview = "/console/preview"
+        case act = "/console/act"
         case login = "/console/login"
         case logout = "/console/logout"
 
@@ -22,7 +25,7 @@ package struct Link: Sendable, Hashable {
             case .coverage: "Coverage and refusals"
             case .device: "A device"
             case .status: "Status"
-            case .kind, .login, .logout: nil
+            case .kind, .preview, .act, .login, .logout: nil
             }
         }
     }
@@ -50,8 +53,12 @@ package struct Link: Sendable, Hashable {
     func with(_ name: String, _ value: Day) -> Link { with(name, value.description) }
 
     package var text: String {
-        guard !query.isEmpty else { return path }
-        return path + "?" + query.map { "\($0.name)=\(Link.encoded($0.value))" }.joined(separator: "&")
+        query.isEmpty ? path : path + "?" + Link.encoded(query)
+    }
+
+    /// Fields as in a query or a form: ASCII without anything that HTML escapes or a browser changes.
+    static func encoded(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
     }
 
     /// The characters that need no encoding: RFC 3986's unreserved ones.

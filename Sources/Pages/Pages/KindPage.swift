@@ -24,6 +24,8 @@ package struct KindPage: Sendable {
     var history: KindHistory?
     /// Whether the limits are others than the app's, to see what they would lead to.
     var triesLimits = false
+    /// For visitors who may act: the token of their forms.
+    package var token: String?
 
     var kind: String { listed.kind }
     var surface: String { listed.place }
@@ -36,6 +38,7 @@ package struct KindPage: Sendable {
             readiness
             places
             if let history { history.changes(of: self) }
+            if let token { forms(token) }
             decisions
             acceptances
             if judged?.readiness.verdict != .retired { Block.commands(next) }

@@ -6,6 +6,10 @@ package struct LossPage: Sendable {
     var app: String
     var incident: LossIncident
     var acts: [LossAct] = []
+    /// For visitors who may act: the token of their forms.
+    var token: String?
+    /// Its place among others on a page, for the names of forms.
+    var place = ""
 
     /// A page for each version whose updates are watched for the kind, newest first.
     ///
@@ -38,7 +42,11 @@ package struct LossPage: Sendable {
                 if it doesn't. This ratio is the evidence; an incident opens at \(incident.threshold.asEvidence).
                 """)
             if incident.state != .watched { "What to do: \(incident.advice)." }
-            if incident.state == .open { Block.commands(commands) }
+            if let token {
+                forms(token)
+            } else if incident.state == .open {
+                Block.commands(commands)
+            }
             if !acts.isEmpty { Block.heading("History") }
             Block.list(acts.map(\.phrase))
         }

@@ -221,8 +221,10 @@ struct PreflightCommand: AsyncParsableCommand {
 
         func validate() throws {
             let today = ReportingZone.utc.day(of: .now)
-            guard (today...today + 366).contains(until) else {
-                throw ValidationError("--until must be a day within a year from today, \(today) to \(today + 366)")
+            let days = AcknowledgementRegistry.days(from: today)
+            guard days.contains(until) else {
+                throw ValidationError(
+                    "--until must be a day within a year from today, \(days.lowerBound) to \(days.upperBound)")
             }
         }
 
@@ -264,14 +266,12 @@ struct PreflightCommand: AsyncParsableCommand {
                         + (there.isEmpty ? ", nor anything else" : "; it finds" + there.joined()))
             }
             let loss = finding.loss.devicesPossible
-            guard maxLoss == 0 || maxLoss >= loss else {
+            guard finding.isCovered(by: maxLoss) else {
                 throw UsageError(
                     "at most \(loss.counted("device")) would lose it now, so preflight would still fail: give --max-loss "
                         + "\(loss) or more, or 0 to withdraw an acknowledgement")
             }
-            return AcknowledgedChange(
-                rule: finding.change.rule.rawValue, surface: finding.change.kind.surface.rawValue,
-                kind: finding.change.kind.kind.text, appVersion: manifest.appVersion)
+            return finding.acknowledged(in: manifest.appVersion)
         }
     }
 
