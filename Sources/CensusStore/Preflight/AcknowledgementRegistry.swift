@@ -58,13 +58,19 @@ extension [AcknowledgementRecord] {
     ///
     /// - Parameter self: in the order in which they were given.
     package func last(on kind: String, surface: String) -> [AcknowledgementRecord] {
+        var found: Set<String> = []
+        return all(on: kind, surface: surface).reversed().filter {
+            found.insert($0.acknowledgement.fingerprint).inserted
+        }.reversed()
+    }
+
+    /// Every acknowledgement of a finding on a kind. Those given without a manifest have the finding of one given with it.
+    package func all(on kind: String, surface: String) -> [AcknowledgementRecord] {
         var changes: [String: AcknowledgedChange] = [:]
         for record in self {
             changes[record.acknowledgement.fingerprint] = record.change ?? changes[record.acknowledgement.fingerprint]
         }
-        var found: Set<String> = []
-        return reversed().filter { found.insert($0.acknowledgement.fingerprint).inserted }.reversed().compactMap {
-            record in
+        return compactMap { record in
             guard let change = changes[record.acknowledgement.fingerprint], change.kind.hasBytes(of: kind),
                 change.surface == surface
             else { return nil }

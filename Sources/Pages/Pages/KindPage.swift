@@ -18,8 +18,12 @@ package struct KindPage: Sendable {
     var acts: [KindAct] = []
     /// Changes of the app's settings, which affect all of its kinds.
     var settings: [SettingAct] = []
-    /// Losses of the kind that people accepted before a release.
+    /// Losses of the kind that people acknowledged before a release: the last acknowledgement of each finding.
     var accepted: [AcknowledgementRecord] = []
+    /// All of them, also those that were replaced.
+    var acknowledgements: [AcknowledgementRecord] = []
+    /// How incidents of the kind were opened, acknowledged and closed.
+    var lossActs: [LossActs.Entry] = []
     /// For browsers.
     var history: KindHistory?
     /// Whether the limits are others than the app's, to see what they would lead to.
@@ -40,7 +44,6 @@ package struct KindPage: Sendable {
             if let history { history.changes(of: self) }
             if let token { forms(token) }
             decisions
-            acceptances
             if judged?.readiness.verdict != .retired { Block.commands(next) }
         }
     }
@@ -265,15 +268,21 @@ extension KindPage {
     }
 
     @Blocks private var decisions: [Block] {
-        Block.heading("Decisions")
-        if let first = acts.first?.day {
-            let decided = acts.map { (day: $0.day ?? first, line: $0.phrase) }
-            let changed = settingActs.map { (day: $0.day ?? first, line: phrase($0)) }
-            // The sort is stable within a day.
-            Block.list((decided + changed).sorted { $0.day < $1.day }.map { "\($0.day) \($0.line)" })
-        } else {
+        Block.heading("Decisions and incidents")
+        if remembered.isEmpty {
             Block.paragraph("Nobody has decided anything about it.", style: .soft)
+        } else {
+            // The sort is stable within a day.
+            Block.list(remembered.sorted { $0.day < $1.day }.map { "\($0.day) \($0.line)" })
         }
+    }
+
+    /// Everything that was ever decided about it, and its incidents.
+    private var remembered: [(day: Day, line: Phrase)] {
+        let today = ReportingZone.utc.day(of: .now)
+        return acts.map { ($0.day ?? today, $0.phrase) } + settingActs.map { ($0.day ?? today, phrase($0)) }
+            + lossActs.map { ($0.act.day, $0.phrase) }
+            + acknowledgements.map { (ReportingZone.utc.day(of: $0.acknowledgement.at), $0.phrase) }
     }
 
     /// The app's acts since the first one on the kind.
@@ -295,11 +304,6 @@ extension KindPage {
             \(act.actor) changed the app's \(act.changes.map(\.text).joined(separator: ", "))\(turn ?? "")\
             \(act.reason.map { ", because: \($0)" } ?? "")
             """
-    }
-
-    @Blocks private var acceptances: [Block] {
-        if !accepted.isEmpty { Block.heading("Losses accepted before a release (\(code: "preflight acks"))") }
-        Block.list(accepted.map(\.phrase))
     }
 }
 
@@ -356,6 +360,18 @@ extension KindAct {
     }
 }
 
+extension LossActs.Entry {
+    fileprivate var phrase: Phrase {
+        let figures: Phrase? = act.upgraders.flatMap { upgraders in
+            act.lost.map { " (\($0) of \(upgraders, "device") had lost it)" }
+        }
+        let (who, verb) =
+            act.state == .open
+            ? ("the night", "opened an incident for") : (act.actor, "\(act.state.rawValue) the loss in")
+        return "\(who) \(verb) updates to \(name: toVersion)\(figures)\(act.reason.map { ", because: \($0)" } ?? "")"
+    }
+}
+
 extension SettingAct.Change {
     package var text: String { "\(setting) from \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
 }
@@ -369,7 +385,7 @@ extension AcknowledgementRecord {
             given.maximumLoss == 0
             ? "withdrawn"
             : "up to \(given.maximumLoss, "device") until \(given.until)\(hasEnded ? " (expired)" : "")"
-        return "\(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), \(extent), because: \(given.reason)"
+        return "\(given.by) acknowledged \(release), \(extent), because: \(given.reason)"
     }
 }
 
