@@ -31,7 +31,7 @@ extension ConsoleEndpoint {
         }
     }
 
-    /// Admits somebody who may act, with a form from one of the console's pages.
+    /// Admits a manager with a form from one of the console's pages.
     private func acting(
         _ request: Request,
         _ body: (ConsoleVisitor, _ actor: String, App, FormFields) async throws -> (Page, HTTPResponse.Status)
@@ -86,7 +86,7 @@ extension ConsoleEndpoint {
 
     private static let mayNotAct = Problem(
         .forbidden, "wrong_role",
-        "you may look, but not act: that needs a key with the role manage, which an operator makes with `keys add --role "
+        "you can look, but not act: acting needs a key with the role manage, which an operator makes with `keys add --role "
             + "manage`, or a proxy that says so; see docs/guides/console.md")
 
     private static let staleForm = Problem(

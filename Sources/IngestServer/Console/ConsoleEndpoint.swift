@@ -11,7 +11,7 @@ struct ConsoleEndpoint: Sendable {
 
     /// The largest form.
     private static let formBytes = 8 << 10
-    /// The largest form of somebody who may act: a reason has up to 1,000 characters, and each of its bytes can take nine.
+    /// The largest form of an act: a reason has up to 1,000 characters, and each of its bytes can take nine.
     private static let actBytes = 64 << 10
     /// The key under which admission reserves memory for bodies from visitors without a key.
     private static let forms = KeyHash([UInt8](repeating: 0, count: 32))
@@ -21,7 +21,7 @@ struct ConsoleEndpoint: Sendable {
     let reports: ReportsEndpoint
     let admission: Admission
     let reader: BodyReader
-    /// For the forms of people who may act.
+    /// For the forms of acts.
     let actReader: BodyReader
     let actPatience: Duration
 

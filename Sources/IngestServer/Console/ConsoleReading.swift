@@ -11,7 +11,7 @@ struct ConsoleReading: Sendable {
     let version: String
     let now: @Sendable () -> Timestamp
 
-    /// - Parameter token: for the forms of a visitor who may act.
+    /// - Parameter token: for the forms of a visitor who can act.
     /// - Returns: the page, and the id of its app.
     func page(
         _ place: Link.Place, _ fields: FormFields, for visitor: ConsoleVisitor, token: String?

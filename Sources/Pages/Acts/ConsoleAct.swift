@@ -32,7 +32,7 @@ package struct ConsoleAct: Sendable {
     let reason: String
     /// The app's new limits; nil for other acts.
     let limits: AppSettings?
-    /// How many devices may lose the kind, and until when; nil for other acts.
+    /// The acknowledged loss in devices, and until when; nil for other acts.
     let allowed: (devices: Int, until: Day)?
 
     /// - Parameters:
@@ -105,7 +105,8 @@ extension ConsoleAct.Verb {
             case .acknowledgeDrop:
                 [
                     .init(name: "release", label: "The version that drops it"),
-                    .init(name: "max_loss", label: "Devices that may lose it; 0 withdraws an acknowledgement"),
+                    .init(
+                        name: "max_loss", label: "At most how many devices can lose it; 0 withdraws an acknowledgement"),
                     .init(name: "until", label: "The last day on which this is valid", entry: .day),
                 ]
             case .limit:

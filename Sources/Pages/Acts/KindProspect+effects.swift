@@ -33,7 +33,7 @@ extension KindProspect {
                 "The verdict says when it can be dropped: \(Readiness.markedDays) days from now at the earliest.")
             effects.append("You can reopen it at any time.")
         case .active where !isNoChange:
-            effects.append("If you mark it again, the \(Readiness.markedDays) days begin anew.")
+            effects.append("If you mark it again, the \(Readiness.markedDays) days begin again.")
         case .active, .legacy, .retired: break
         }
         return effects

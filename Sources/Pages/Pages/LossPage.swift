@@ -72,7 +72,7 @@ package struct LossPage: Sendable {
         if figures.updates.pairs < LossWatch.fewestUpdates {
             return "; fewer than \(LossWatch.fewestUpdates) devices have updated so far"
         }
-        if figures.excused > 0 { return "; without the losses accepted beforehand, the evidence is too weak" }
+        if figures.excused > 0 { return "; without the losses acknowledged beforehand, the evidence is too weak" }
         if figures.updates.lost < LossWatch.fewestLost { return "; fewer than \(LossWatch.fewestLost) devices lost it" }
         guard figures.smallestSeen == nil else { return "; the evidence is too weak" }
         return incident.unheard.isEmpty
@@ -90,7 +90,7 @@ package struct LossPage: Sendable {
         }
         if figures.excused > 0 {
             known.append(
-                "\(figures.excused) of the losses were accepted beforehand and don't count as evidence.")
+                "\(figures.excused) of the losses were acknowledged beforehand and don't count as evidence.")
         }
         if !incident.fromVersions.isEmpty {
             known.append("The devices that lost it updated from \(incident.fromVersions.joined(separator: ", ")).")

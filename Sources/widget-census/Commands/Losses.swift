@@ -97,7 +97,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "acknowledge",
+            commandName: "acknowledge", aliases: ["ack"],
             abstract: "Record that a loss is known: it is still counted, but the kind can become ready.",
             examples: ["widget-census losses acknowledge radar --to 20.13 --app com.example.weather"])
 

@@ -130,6 +130,107 @@ import Testing
     }
 }
 
+/// What people do to incidents, to limits and before a release.
+@Suite(.serialized, .server) struct `Console acts on losses and limits` {
+    private static let incident = """
+        insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
+        select app_number, '20.13', current_date, 1, 1, 0.01 from census.app;
+        insert into census.loss_watch (
+            app_number, surface, kind, to_version, chance, tolerance, state, upgraders, lost, opened_on, judged_on)
+        select app_number, 'widget', 'radar', '20.13', 0.1, 1, 'open', 27, 21, current_date, current_date from census.app
+        """
+
+    /// Anna's cookie, after a night with devices that have two kinds.
+    private func fill() async throws -> [(String, String)] {
+        let server = try server()
+        for kind in ["weather", "radar"] {
+            #expect(try await server.accepts(Sample(Sample.reported(kind, at: "2026-11-20T09:30:00Z"))))
+        }
+        try await server.night()
+        _ = try await server.sql(
+            "truncate census.kind_act, census.loss_act, census.loss_watch, census.loss_version, census.setting_act cascade"
+        )
+        _ = try await server.sql(Self.incident)
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .manage, holder: "anna")
+        return [("Cookie", try await server.login(key))]
+    }
+
+    private func previewLoss(_ act: String, _ anna: [(String, String)]) async throws -> RawResponse {
+        let server = try server()
+        let page = try await server.get("/console/losses", anna[0])
+        return try await server.submit(
+            ConsoleForm(to: "/console/preview", act: act, in: page.text), ["reason": "20.13.1 brought it back"], anna)
+    }
+
+    @Test func `a loss is acknowledged, then closed, with its figures`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        let preview = try await previewLoss("acknowledge", anna)
+        #expect(preview.text.contains("Of 27 devices that held radar and updated to 20.13, 21 (78%) lost it"))
+        #expect(try await server.number("select count(*) from census.loss_act") == 0)
+        for _ in 0..<2 { #expect(try await server.confirm(preview, anna).status == 200) }
+        let closing = try await previewLoss("close", anna)
+        #expect(closing.text.contains("It never opens again"))
+        #expect(
+            try await server.confirm(closing, anna).text.contains(
+                "the loss of radar in updates to 20.13 is now closed: 21 of 27 devices lost it; decided by anna."))
+        #expect(
+            try await server.sql(
+                "select state, actor, reason, figures ->> 'lost' from census.loss_act order by act_number")
+                == "acknowledged|anna|20.13.1 brought it back|21\nclosed|anna|20.13.1 brought it back|21")
+        // Closed incidents have no forms; their acts stay on the kind's page, and on its chart.
+        #expect(ConsoleForm(to: "/console/preview", in: try await server.get("/console/losses", anna[0]).text) == nil)
+        let page = try await server.get("/console/kind?kind=radar&days=30", anna[0]).text
+        #expect(page.contains(/anna acknowledged the loss in updates to .*?20\.13.*? \(21 of 27 devices had lost it\)/))
+        #expect(page.contains(/anna closed the loss in updates to .*?20\.13.*? \(21 of 27 devices had lost it\)/))
+        #expect(page.contains("<path class=\"act\""))
+        let late = try await server.confirm(preview, anna)
+        #expect(late.status == 404)
+        #expect(late.text.contains("is already closed"))
+    }
+
+    @Test func `limits are previewed with the verdicts that they turn`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        _ = try await server.confirm(try await server.preview("mark", anna), anna)
+        let entries = ["limit": "12", "limit_share": "50%", "ready_days": "1", "reason": "a small team"]
+        let preview = try await server.preview("limit", entries, anna)
+        #expect(preview.text.contains("Changes limit_devices from 1000 to 12, for every kind of the app."))
+        #expect(preview.text.contains("Changes limit_share from 0.0003 to 0.5, for every kind of the app."))
+        #expect(preview.text.contains("<span class=\"name\">weather</span> stays "))
+        #expect(try await server.store.apps.app(IngestTestServer.app).readiness.devices == 1_000)
+        for _ in 0..<2 { #expect(try await server.confirm(preview, anna).status == 200) }
+        #expect(try await server.store.apps.app(IngestTestServer.app).readiness.devices == 12)
+        #expect(try await server.sql("select actor, reason from census.setting_act") == "anna|a small team")
+        // As somebody else saw it before.
+        var other = try #require(ConsoleForm(to: "/console/act", in: preview.text))
+        other.fields["entries"] = "limit=5&limit_share=1&ready_days=1&coverage=0&reason=why"
+        #expect(try await server.post(form: other.action, other.body, anna).status == 409)
+        for wrong in [
+            ["limit": "-1"], ["limit": "many"], ["limit_share": "2"], ["coverage": "nan"], ["ready_days": "0"],
+        ] {
+            let refused = try await server.preview("limit", wrong.merging(["reason": "why"]) { $1 }, anna)
+            #expect(refused.status == 422, "\(wrong)")
+        }
+    }
+
+    @Test func `the loss of dropping a kind is acknowledged up to a number of devices`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        let until = (ReportingZone.utc.day(of: .now) + 30).description
+        var entries = ["release": "21.0", "max_loss": "0", "until": until, "reason": "announced"]
+        entries["max_loss"] = "1000000001"
+        #expect(try await server.preview("acknowledge-drop", entries, anna).status == 422)
+        entries["max_loss"] = "500"
+        let preview = try await server.preview("acknowledge-drop", entries, anna)
+        #expect(preview.text.contains("as long as at most 500 devices would lose it"))
+        for _ in 0..<2 { #expect(try await server.confirm(preview, anna).status == 200) }
+        #expect(
+            try await server.sql(
+                "select maximum_loss, acknowledged_by, rule, kind, app_version from census.acknowledgement")
+                == "500|anna|kind_dropped|weather|21.0")
+        let page = try await server.get("/console/kind?kind=weather", anna[0]).text
+        #expect(page.contains("anna acknowledged kind_dropped in 21.0, up to 500 devices until"))
+    }
+}
+
 /// Who may act in the console, and from which pages.
 @Suite(.serialized, .server) struct `Console act access` {
     private func manager(_ holder: String = "anna") async throws -> [(String, String)] {
