@@ -94,6 +94,9 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0026_webhook_forms.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0026_webhook_forms.sql" suffix(, 0)
     }},
+    {"sql/migrations/0027_manage.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0027_manage.sql" suffix(, 0)
+    }},
     {"sql/reports/active/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/active/checks.sql" suffix(, 0)
     }},

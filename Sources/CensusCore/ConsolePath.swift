@@ -12,8 +12,12 @@ package enum ConsolePath {
 
     /// A path with a query, whose values are encoded as RFC 3986 says.
     package static func path(_ path: String, _ query: [(name: String, value: String)]) -> String {
-        guard !query.isEmpty else { return path }
-        return path + "?" + query.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
+        query.isEmpty ? path : path + "?" + encoded(query)
+    }
+
+    /// Fields as in a query or a form.
+    package static func encoded(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
     }
 
     /// The characters that need no encoding: RFC 3986's unreserved ones.

@@ -41,6 +41,7 @@ enum SQL {
     }
     enum ConsoleReader {
         private static let file = StatementFile("ConsoleReader")
+        static let acknowledgements = file.statement("acknowledgements")
         static let acts = file.statement("acts")
         static let changes = file.statement("changes")
         static let closedDays = file.statement("closedDays")
@@ -48,6 +49,7 @@ enum SQL {
         static let families = file.statement("families")
         static let ghosts = file.statement("ghosts")
         static let lastClosed = file.statement("lastClosed")
+        static let lossActs = file.statement("lossActs")
         static let quirks = file.statement("quirks")
         static let refusals = file.statement("refusals")
         static let releases = file.statement("releases")
@@ -167,6 +169,7 @@ enum SQL {
         static let isKnown = file.statement("isKnown")
         static let keepFigures = file.statement("keepFigures")
         static let kinds = file.statement("kinds")
+        static let lastAct = file.statement("lastAct")
         static let lock = file.statement("lock")
         static let mark = file.statement("mark")
         static let recountOverlaps = file.statement("recountOverlaps")

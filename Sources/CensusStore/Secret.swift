@@ -34,6 +34,18 @@ package struct Secret: Sendable {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Array(text.utf8), using: sessionKey)
     }
 
+    /// Signs the forms of a console's visitor, with another derived key, so that a form's code is never a cookie's.
+    package func formCode(of text: String) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: formKey))
+    }
+
+    /// Compares in constant time.
+    package func isFormCode(_ code: [UInt8], of text: String) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Array(text.utf8), using: formKey)
+    }
+
+    private var formKey: SymmetricKey { SymmetricKey(data: Array(code(of: "widget-census console form"))) }
+
     private var sessionKey: SymmetricKey { SymmetricKey(data: Array(code(of: "widget-census console session"))) }
 
     /// The parts can't hold U+0000 (the server refuses it), so no two triples give the same bytes.

@@ -90,6 +90,86 @@ import Testing
         #expect(!html.contains("losses close radar --to 20.13 --app com.example.weather</code>"))
     }
 
+    @Test func `a kind's page keeps closed incidents and replaced acknowledgements`() {
+        let day = Day(daysSince1970: 20_779)
+        func given(_ devices: Int, _ reason: String) -> AcknowledgementRecord {
+            AcknowledgementRecord(
+                acknowledgement: PreflightAcknowledgement(
+                    fingerprint: "9f2c1ab34d07", maximumLoss: devices, until: day + 9_999, by: "bea", reason: reason,
+                    at: Timestamp(seconds: 1_795_305_600)),
+                change: AcknowledgedChange(rule: "kind_dropped", surface: "widget", kind: "radar", appVersion: "20.13"))
+        }
+        let acts = LossActs([
+            .init(
+                surface: "widget", kind: "radar", toVersion: "20.13",
+                act: LossAct(state: .open, actor: LossAct.night, day: day - 2, upgraders: 20, lost: 9)),
+            .init(
+                surface: "widget", kind: "radar", toVersion: "20.13",
+                act: LossAct(state: .closed, actor: "anna", reason: "over", day: day, upgraders: 40, lost: 11)),
+            .init(
+                surface: "control", kind: "radar", toVersion: "20.13",
+                act: LossAct(state: .closed, actor: "carl", day: day)),
+        ])
+        let records = [given(12, "announced"), given(0, "too early")]
+        var page = KindPage(
+            app: app,
+            listed: ListedKind(
+                kind: "radar", lifecycle: .active, surface: "widget", devicesCertain: 1, devicesPossible: 2))
+        page.lossActs = acts.on("radar", surface: "widget")
+        page.acknowledgements = records.all(on: "radar", surface: "widget")
+        #expect(
+            page.page.text().contains(
+                """
+                Decisions and incidents:
+                  2026-11-20 the night opened an incident for updates to 20.13 (9 of 20 devices had lost it)
+                  2026-11-22 anna closed the loss in updates to 20.13 (11 of 40 devices had lost it), because: over
+                  2026-11-22 bea acknowledged kind_dropped in 20.13, up to 12 devices until \(day + 9_999), because: announced
+                  2026-11-22 bea withdrew the acknowledgement of kind_dropped in 20.13, because: too early
+                """))
+        #expect(records.last(on: "radar", surface: "widget") == [records[1]])
+    }
+
+    @Test func `a chart marks when an incident opened and closed, and only on its own kind`() {
+        let day = Day(daysSince1970: 20_779)
+        let marks = [
+            ConsoleMark(
+                day: day - 2,
+                event: .loss(surface: "widget", kind: "radar", version: "20.13", .open, by: LossAct.night)),
+            ConsoleMark(
+                day: day, event: .loss(surface: "widget", kind: "radar", version: "20.13", .closed, by: "anna")),
+            ConsoleMark(
+                day: day, event: .acknowledgement(surface: "widget", kind: "radar", version: "20.13", by: "bea")),
+        ]
+        #expect(
+            marks.map(\.words) == [
+                "updates to 20.13 lost radar", "anna closed the loss of radar in updates to 20.13",
+                "bea acknowledged the loss of radar in 20.13",
+            ])
+        #expect(marks.allSatisfy { $0.isAbout("radar", "widget") && !$0.isRelease })
+        #expect(!marks.contains { $0.isAbout("radar", "control") || $0.isAbout("weather", "widget") })
+        let series = CountSeries([], closed: [day - 1], from: day - 30, through: day)
+        let svg = BandChart(series: series, kind: "radar", marks: marks, largest: 9).svg.description
+        #expect(svg.matches(of: /class="act"/).count == 3)
+    }
+
+    @Test func `forms are for browsers, and only for visitors who may act`() {
+        var page = KindPage(
+            app: app,
+            listed: ListedKind(
+                kind: "radar", lifecycle: .legacy, surface: "widget", devicesCertain: 1, devicesPossible: 2))
+        let shown = page.page.document(in: Frame(apps: [])).description
+        #expect(!shown.contains("<form"))
+        page.token = "1.ab"
+        let html = page.page.document(in: Frame(apps: [])).description
+        for verb in ["retire", "reopen", "acknowledge-drop", "limit"] {
+            #expect(html.contains("act=\(verb)&amp;kind=radar"), "\(verb)")
+        }
+        #expect(!html.contains("act=mark&amp;"))
+        let ids = html.matches(of: #/ id="([^"]+)"/#).map { String($0.1) }
+        #expect(Set(ids).count == ids.count, "\(ids)")
+        #expect(!page.page.text().contains("Preview"))
+    }
+
     @Test func `why an update opened none is said first`() {
         func answer(_ change: (inout LossIncident) -> Void) -> String {
             var watched = incident(.watched)

@@ -67,7 +67,7 @@ import Testing
         #expect(
             found.isSuperset(of: [
                 "apps set --limit", "apps set --window", "keep --days", "serve --port", "simulate --devices",
-                "simulate --released", "simulate --seed", "preflight ack --max-loss",
+                "simulate --released", "simulate --seed", "preflight acknowledge --max-loss",
             ]), "\(found)")
     }
 
@@ -130,7 +130,7 @@ import Testing
     /// Names, addresses, folders and secrets are no numbers and no choices.
     private static let texts: Set = [
         "CENSUS_APP", "CENSUS_CONFIG", "CENSUS_HOST", "CENSUS_DATA_DIR", "CENSUS_SECRET", "CENSUS_SECRET_FILE",
-        "CENSUS_CONSOLE_TRUSTED_PROXY", "CENSUS_CONSOLE_LOGIN_HEADER", "CENSUS_SPOOL_DIR",
+        "CENSUS_CONSOLE_TRUSTED_PROXY", "CENSUS_CONSOLE_LOGIN_HEADER", "CENSUS_CONSOLE_ROLE_HEADER", "CENSUS_SPOOL_DIR",
     ]
 
     @Test(arguments: Setting.all.map(\.name).filter { !texts.contains($0) })

@@ -20,6 +20,35 @@ import Testing
         #expect(try await program.run("keys", "list", "--app", "com.example.b").status == 2)
     }
 
+    @Test func `a manage key has a holder, or a warning that its acts have no person's name`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let app = "com.example.a"
+        try await program.run("apps", "add", app)
+        let named = try await program.run("keys", "add", "--app", app, "--role", "manage", "--holder", "Anna Nováková")
+        #expect(named.output.wholeMatch(of: /wc_manage_[0-9a-f]{64}\n/) != nil)
+        #expect(named.errors == "")
+        let unnamed = try await program.run("keys", "add", "--app", app, "--role", "manage")
+        #expect(unnamed.output.wholeMatch(of: /wc_manage_[0-9a-f]{64}\n/) != nil)
+        #expect(unnamed.errors.contains(/its acts are signed `key [0-9a-f]{12}`; --holder signs them/))
+        let list = try await program.run("keys", "list", "--format", "csv").output
+        #expect(list.contains(#","Anna Nováková""#), "\(list)")
+    }
+
+    /// Without the name that signs an act, or with the name as the role, somebody could act unseen.
+    @Test func `a role header needs another header that names the person`() async throws {
+        let role = ["CENSUS_CONSOLE_ROLE_HEADER": "X-Role", "CENSUS_CONSOLE_TRUSTED_PROXY": "127.0.0.1"]
+        let alone = try await Program(environment: role).run("apps", "list")
+        #expect(alone.status == 2)
+        #expect(alone.errors.contains("CENSUS_CONSOLE_ROLE_HEADER needs CENSUS_CONSOLE_LOGIN_HEADER"))
+        for login in ["X-Role", "x-role"] {
+            let same = try await Program(
+                environment: role.merging(["CENSUS_CONSOLE_LOGIN_HEADER": login]) { $1 }
+            ).run("apps", "list")
+            #expect(same.status == 2)
+            #expect(same.errors.contains("must be different headers"), "\(same.errors)")
+        }
+    }
+
     @Test func `an app is removed while it has no data and no good key`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)

@@ -75,7 +75,7 @@ import Testing
             #expect(dropped.status == 1, "\(dropped.output)\(dropped.errors)")
             #expect(dropped.output.contains("FAIL  kind_dropped  com.example.weather.forecast"))
             let loss = try #require(dropped.output.firstMatch(of: /--max-loss ([0-9]+)/)?.1)
-            let fingerprint = try #require(dropped.output.firstMatch(of: /preflight ack ([0-9a-f]{12})/)?.1)
+            let fingerprint = try #require(dropped.output.firstMatch(of: /preflight acknowledge ([0-9a-f]{12})/)?.1)
             #expect(try await program.run("preflight", "--manifest", file, "--allow-loss", "60").status == 0)
             #expect(try await program.run("preflight", "--manifest", file, "--allow-loss", "60,0.1%").status == 1)
 
@@ -105,6 +105,9 @@ import Testing
             #expect(passed.status == 0, "\(passed.output)")
             #expect(passed.output.contains("acknowledged by anna"))
             let acks = try await program.run("preflight", "acks", "--app", Self.app, "--format", "csv").output
+            #expect(
+                try await program.run("preflight", "acknowledgements", "--app", Self.app, "--format", "csv").output
+                    == acks)
             #expect(acks.contains(#""\#(fingerprint)","holds",\#(loss),\#(until),"anna","announced","#))
             #expect(acks.contains(#""kind_dropped","widget","com.example.weather.forecast","21.0""#))
             // It is taken back without naming the release again, and was shown as though it held.
@@ -113,7 +116,7 @@ import Testing
             #expect(page.contains("kind_dropped in 21.0, up to \(loss) devices until \(until), because: announced"))
             #expect(try await accept(String(fingerprint), "0").status == 0)
             let later = try await program.start(show).finished().output
-            #expect(later.contains("kind_dropped in 21.0, withdrawn, because"), "\(later)")
+            #expect(later.contains("anna withdrew the acknowledgement of kind_dropped in 21.0, because"), "\(later)")
         }
     }
 

@@ -13,6 +13,22 @@ where kind_act.app_number = $1
     and (kind_act.acted_at at time zone app.zone)::date >= $2
 order by kind_act.act_number
 
+-- name: acknowledgements
+-- The losses before a release that people of app $1 acknowledged since $2, in the app's zone, oldest first.
+select
+    (acknowledgement.acknowledged_at at time zone app.zone)::date as day,
+    acknowledgement.surface,
+    acknowledgement.kind,
+    acknowledgement.acknowledged_by as actor,
+    acknowledgement.app_version as version
+from census.acknowledgement
+join census.app
+    on app.app_number = acknowledgement.app_number
+where acknowledgement.app_number = $1
+    and acknowledgement.app_version is not null
+    and (acknowledgement.acknowledged_at at time zone app.zone)::date >= $2
+order by acknowledgement.acknowledgement_number
+
 -- name: changes
 -- The widgets of kind $3 on surface $2 of app $1 that were added and removed since $4, by day and cause.
 select
@@ -90,6 +106,22 @@ order by day
 select max(day) as day
 from census.closed_day
 where app_number = $1
+
+-- name: lossActs
+-- How incidents of app $1 were opened, acknowledged and closed since $2, in the app's zone, oldest first.
+select
+    (loss_act.acted_at at time zone app.zone)::date as day,
+    loss_act.surface,
+    loss_act.kind,
+    loss_act.state,
+    loss_act.actor,
+    loss_act.to_version as version
+from census.loss_act
+join census.app
+    on app.app_number = loss_act.app_number
+where loss_act.app_number = $1
+    and (loss_act.acted_at at time zone app.zone)::date >= $2
+order by loss_act.act_number
 
 -- name: quirks
 -- On which OS versions the lists of app $1's phones named widgets that were gone.

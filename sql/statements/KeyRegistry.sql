@@ -1,10 +1,11 @@
 -- name: add
-insert into census.api_key (key_hash, app_number, role, channel)
+insert into census.api_key (key_hash, app_number, role, channel, holder)
 select
     $1,
     app_number,
     $3,
-    $4
+    $4,
+    $5
 from census.app
 where app_id = $2
 returning app_number
@@ -15,6 +16,7 @@ select
     api_key.key_hash,
     api_key.role,
     api_key.channel,
+    api_key.holder,
     api_key.revoked_at is not null as is_revoked,
     app.app_number,
     app.app_id,
@@ -30,6 +32,7 @@ select
     app.app_id,
     api_key.role,
     api_key.channel,
+    api_key.holder,
     substr(encode(api_key.key_hash, 'hex'), 1, 12) as name,
     api_key.created_at as made_at,
     api_key.revoked_at

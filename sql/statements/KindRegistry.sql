@@ -133,6 +133,13 @@ full join decided
     on decided.kind = known.kind
 order by kind
 
+-- name: lastAct
+-- The number of the last decision on kind $2 of app $1; 0 if there is none.
+select coalesce(max(act_number), 0)
+from census.kind_act
+where app_number = $1
+    and kind = $2
+
 -- name: lock
 -- One decision at a time: two equal ones at the same time would both be recorded.
 lock table census.kinds_lock in exclusive mode

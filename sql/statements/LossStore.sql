@@ -61,7 +61,9 @@ select
     loss_act.state,
     loss_act.actor,
     loss_act.reason,
-    (loss_act.acted_at at time zone app.zone)::date as day
+    (loss_act.acted_at at time zone app.zone)::date as day,
+    (loss_act.figures ->> 'upgraders')::bigint as upgraders,
+    (loss_act.figures ->> 'lost')::bigint as lost
 from census.loss_act
 join census.app
     on app.app_number = loss_act.app_number

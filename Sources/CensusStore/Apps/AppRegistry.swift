@@ -116,6 +116,21 @@ package struct AppRegistry: Sendable {
         }
     }
 
+    /// What a change of the limits would do, without storing anything.
+    package func prospect(
+        _ settings: AppSettings, of app: App, by actor: String, because reason: String?
+    ) async throws(StoreError) -> SettingAct {
+        var tried = app
+        tried.readiness = ReadinessLimits(
+            devices: settings.limitDevices ?? app.readiness.devices, share: settings.limitShare ?? app.readiness.share,
+            days: settings.readyDays ?? app.readiness.days,
+            coverage: settings.minimumCoverage ?? app.readiness.coverage)
+        let decisions = DecisionStore(database: database)
+        let before = (app: app, verdicts: try await decisions.verdicts(on: app))
+        let after = (app: tried, verdicts: try await decisions.verdicts(on: tried))
+        return SettingAct(by: actor, because: reason, before: before, after: after)
+    }
+
     /// Every change of an app's settings, the first one first.
     package func acts(appNumber: Int32) async throws(StoreError) -> [SettingAct] {
         try await database.rows(SQL.AppRegistry.acts, [appNumber], as: SettingAct.init)

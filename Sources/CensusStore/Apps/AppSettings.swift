@@ -9,7 +9,7 @@ extension AppSettings {
     package static let alarms = 0.000_001...10
 
     /// What is wrong with a value, in a sentence; nil when all are within bounds.
-    var fault: String? {
+    package var fault: String? {
         if let zone, ReportingZone(acceptable: zone) == nil {
             return "there is no time zone \(zone); use UTC or an IANA name such as Europe/Prague, not an abbreviation"
         }

@@ -6,6 +6,10 @@ package struct ConsoleMark: Hashable, Sendable {
         /// Devices began to update to it, or its manifest arrived.
         case release(version: String)
         case act(surface: String, kind: String, Lifecycle, by: String)
+        /// What an incident became with updates to a version: open, acknowledged or closed.
+        case loss(surface: String, kind: String, version: String, LossState, by: String)
+        /// A person acknowledged what a coming release takes away.
+        case acknowledgement(surface: String, kind: String, version: String, by: String)
     }
 
     package var day: Day

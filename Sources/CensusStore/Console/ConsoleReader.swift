@@ -14,7 +14,7 @@ package struct ConsoleReader: Sendable {
         Set(try await database.rows(SQL.ConsoleReader.closedDays, [appNumber, since]))
     }
 
-    /// The releases and the decisions on kinds since a day, by day.
+    /// The releases, the decisions on kinds, and what happened to incidents since a day, by day.
     package func marks(appNumber: Int32, since: Day) async throws(StoreError) -> [ConsoleMark] {
         let releases = try await database.rows(SQL.ConsoleReader.releases, [appNumber, since], as: Release.self)
             .map { (day: $0.day, version: Version($0.appVersion)) }
@@ -23,7 +23,19 @@ package struct ConsoleReader: Sendable {
         let acts = try await database.rows(SQL.ConsoleReader.acts, [appNumber, since], as: Act.self).map {
             ConsoleMark(day: $0.day, event: .act(surface: $0.surface, kind: $0.kind, $0.lifecycle, by: $0.actor))
         }
-        return (releases + acts).sorted { $0.day < $1.day }
+        let losses = try await database.rows(SQL.ConsoleReader.lossActs, [appNumber, since], as: Loss.self).map {
+            ConsoleMark(
+                day: $0.day,
+                event: .loss(surface: $0.surface, kind: $0.kind, version: $0.version, $0.state, by: $0.actor))
+        }
+        let acknowledged = try await database.rows(
+            SQL.ConsoleReader.acknowledgements, [appNumber, since], as: Acknowledged.self
+        ).map {
+            ConsoleMark(
+                day: $0.day,
+                event: .acknowledgement(surface: $0.surface, kind: $0.kind, version: $0.version, by: $0.actor))
+        }
+        return (releases + acts + losses + acknowledged).sorted { $0.day < $1.day }
     }
 
     /// Refused events since a day, the most frequent first.
@@ -75,4 +87,21 @@ private struct Act: Decodable {
     var kind: String
     var lifecycle: Lifecycle
     var actor: String
+}
+
+private struct Loss: Decodable {
+    var day: Day
+    var surface: String
+    var kind: String
+    var state: LossState
+    var actor: String
+    var version: String
+}
+
+private struct Acknowledged: Decodable {
+    var day: Day
+    var surface: String
+    var kind: String
+    var actor: String
+    var version: String
 }

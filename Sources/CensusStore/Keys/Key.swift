@@ -11,6 +11,8 @@ package struct Key: Sendable {
         case read
         /// Manifests.
         case release
+        /// Console, with acts.
+        case manage
     }
 
     package let text: String
@@ -42,6 +44,9 @@ package struct KeyHash: Hashable, Sendable {
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// The key's name in lists: see ``ListedKey/name``.
+    package var name: String { Array(bytes.prefix(6)).hexadecimal }
+
     // All bytes at once: an array hashes byte by byte, and every request looks its key up several times.
     package func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
@@ -51,6 +56,8 @@ package struct KeyRecord: Hashable, Sendable {
     package var role: Key.Role
     /// The channel of everything sent with it, whatever the batch says; nil: as the batch says.
     package var channel: String?
+    /// The person who has it; nil: unknown.
+    package var holder: String?
     package var isRevoked: Bool
     package var appID: String
     package var caps: NameCaps
@@ -61,6 +68,8 @@ package struct ListedKey: Hashable, Sendable, Decodable {
     package var appID: String
     package var role: Key.Role
     package var channel: String?
+    /// The person who has it; nil: unknown.
+    package var holder: String?
     /// The first digits of its hash: enough to tell it from others, too few to guess it from.
     package var name: String
     package var madeAt: Timestamp

@@ -8,13 +8,16 @@ package struct KeyRegistry: Sendable {
 
     /// Makes a key. Its text is in the answer and nowhere else.
     ///
-    /// - Parameter channel: the channel of everything sent with it, whatever the batch says; not the one that counts.
+    /// - Parameters:
+    ///   - channel: the channel of everything sent with it, whatever the batch says; not the one that counts.
+    ///   - holder: the person who gets it, for signing acts.
     package func add(
-        app id: String, role: Key.Role, channel: String? = nil
+        app id: String, role: Key.Role, channel: String? = nil, holder: String? = nil
     ) async throws(StoreError) -> Key {
         let app = try await apps.app(id)
         let key = Key(role: role)
-        try await database.run(SQL.KeyRegistry.add, [ByteArray(key.hash.bytes), app.id, role.rawValue, channel])
+        try await database.run(
+            SQL.KeyRegistry.add, [ByteArray(key.hash.bytes), app.id, role.rawValue, channel, holder])
         return key
     }
 
@@ -41,7 +44,8 @@ package struct KeyRegistry: Sendable {
             for row in try await database.query(SQL.KeyRegistry.all) {
                 guard let role = Key.Role(rawValue: try row["role"]) else { continue }
                 keys[KeyHash((try row["key_hash"] as ByteArray).bytes)] = try KeyRecord(
-                    role: role, channel: row["channel"], isRevoked: row["is_revoked"], appID: row["app_id"],
+                    role: role, channel: row["channel"], holder: row["holder"], isRevoked: row["is_revoked"],
+                    appID: row["app_id"],
                     caps: NameCaps(
                         appNumber: row["app_number"], kinds: row["maximum_kinds"], families: row["maximum_families"]))
             }

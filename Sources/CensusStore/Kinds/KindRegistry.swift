@@ -128,10 +128,11 @@ package struct KindRegistry: Sendable {
     /// Records a person's decision on a kind, with the verdict at that moment. The decision is for every surface on which the
     /// app ever had the kind, or for `widget` if there is none.
     ///
+    /// - Parameter seen: the ``KindProspect/version`` that the decision is based on, or nothing is recorded; nil: whatever it is.
     /// - Throws: ``StoreError`` with fault `request` if the app never used the kind.
     /// - Returns: one act per surface, by name, without surfaces where the decision was the same before.
     package func mark(
-        kind: String, _ decision: KindDecision, app: App
+        kind: String, _ decision: KindDecision, app: App, seen: Int64? = nil
     ) async throws(StoreError) -> [KindAct] {
         // The replacement need not have been placed by anybody yet.
         try await require(kind, of: app)
@@ -140,6 +141,11 @@ package struct KindRegistry: Sendable {
             // No device is folded in the meantime, so the recount of overlaps sees every one that holds the kind.
             try await transaction.run(SQL.AppRegistry.lock, deadline: .seconds(60))
             try await transaction.run(SQL.KindRegistry.lock, deadline: .seconds(60))
+            if let seen {
+                let last = try await transaction.value(
+                    SQL.KindRegistry.lastAct, [app.number, kind], as: Int64.self)
+                guard seen == last ?? 0 else { return [] }
+            }
             // A kind is judged while it is legacy: after it is marked, and before it is retired or reopened.
             let before = try await transaction.decide(app, through: nil)
             let parameters: [(any PostgresCodable)?] = [

@@ -117,6 +117,9 @@ package struct LossAct: Hashable, Sendable, Decodable {
     package var reason: String?
     /// In the app's zone.
     package var day: Day
+    /// The devices that had updated when the act was recorded, and how many of them had lost the kind.
+    package var upgraders: Int?
+    package var lost: Int?
 }
 
 /// Acts on several incidents.
@@ -125,14 +128,19 @@ package struct LossActs: Sendable {
     package struct Entry: Sendable, Decodable {
         var surface: String
         var kind: String
-        var toVersion: String
-        var act: LossAct
+        package var toVersion: String
+        package var act: LossAct
     }
 
     private var entries: [Entry]
 
     /// - Parameter entries: the oldest act first.
     package init(_ entries: [Entry]) { self.entries = entries }
+
+    /// The acts on all incidents of a kind of one surface, the oldest first.
+    package func on(_ kind: String, surface: String) -> [Entry] {
+        entries.filter { $0.surface == surface && $0.kind.hasBytes(of: kind) }
+    }
 
     /// The acts on one incident, the oldest first.
     package func on(_ incident: LossIncident) -> [LossAct] {

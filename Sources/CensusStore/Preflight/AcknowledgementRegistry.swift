@@ -27,6 +27,9 @@ package struct AcknowledgedChange: Hashable, Sendable, Decodable {
 package struct AcknowledgementRegistry: Sendable {
     let database: Database
 
+    /// The days until which an acknowledgement can be valid.
+    package static func days(from today: Day) -> ClosedRange<Day> { today...today + 366 }
+
     /// - Parameter maximumLoss: devices.
     package func add(
         _ fingerprint: String, maximumLoss: Int, until: Day, by actor: String, reason: String,
@@ -55,17 +58,37 @@ extension [AcknowledgementRecord] {
     ///
     /// - Parameter self: in the order in which they were given.
     package func last(on kind: String, surface: String) -> [AcknowledgementRecord] {
+        var found: Set<String> = []
+        return all(on: kind, surface: surface).reversed().filter {
+            found.insert($0.acknowledgement.fingerprint).inserted
+        }.reversed()
+    }
+
+    /// Every acknowledgement of a finding on a kind. Those given without a manifest have the finding of one given with it.
+    package func all(on kind: String, surface: String) -> [AcknowledgementRecord] {
         var changes: [String: AcknowledgedChange] = [:]
         for record in self {
             changes[record.acknowledgement.fingerprint] = record.change ?? changes[record.acknowledgement.fingerprint]
         }
-        var found: Set<String> = []
-        return reversed().filter { found.insert($0.acknowledgement.fingerprint).inserted }.reversed().compactMap {
-            record in
+        return compactMap { record in
             guard let change = changes[record.acknowledgement.fingerprint], change.kind.hasBytes(of: kind),
                 change.surface == surface
             else { return nil }
             return AcknowledgementRecord(acknowledgement: record.acknowledgement, change: change)
         }
+    }
+}
+
+extension PreflightFinding {
+    /// Whether preflight passes with an acknowledgement of this many devices. 0 withdraws an acknowledgement.
+    package func isCovered(by maximumLoss: Int) -> Bool { maximumLoss == 0 || maximumLoss >= loss.devicesPossible }
+
+    /// What an acknowledgement keeps of it.
+    ///
+    /// - Parameter version: the one to be released.
+    package func acknowledged(in version: String) -> AcknowledgedChange {
+        AcknowledgedChange(
+            rule: change.rule.rawValue, surface: change.kind.surface.rawValue, kind: change.kind.kind.text,
+            appVersion: version)
     }
 }

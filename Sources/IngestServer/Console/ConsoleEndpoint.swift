@@ -11,6 +11,8 @@ struct ConsoleEndpoint: Sendable {
 
     /// The largest form.
     private static let formBytes = 8 << 10
+    /// The largest form of an act: a reason has up to 1,000 characters, and each of its bytes can take nine.
+    private static let actBytes = 64 << 10
     /// The key under which admission reserves memory for bodies from visitors without a key.
     private static let forms = KeyHash([UInt8](repeating: 0, count: 32))
 
@@ -19,9 +21,13 @@ struct ConsoleEndpoint: Sendable {
     let reports: ReportsEndpoint
     let admission: Admission
     let reader: BodyReader
+    /// For the forms of acts.
+    let actReader: BodyReader
+    let actPatience: Duration
 
     init(
-        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, admission: Admission
+        access: ConsoleAccess, reading: ConsoleReading, reports: ReportsEndpoint, admission: Admission,
+        actPatience: Duration
     ) {
         self.access = access
         self.reading = reading
@@ -30,6 +36,9 @@ struct ConsoleEndpoint: Sendable {
         var limits = Limits()
         limits.bodyBytes = ConsoleEndpoint.formBytes
         reader = BodyReader(limits: limits)
+        limits.bodyBytes = ConsoleEndpoint.actBytes
+        actReader = BodyReader(limits: limits)
+        self.actPatience = actPatience
     }
 
     /// Whether the console's paths exist.
@@ -40,7 +49,8 @@ struct ConsoleEndpoint: Sendable {
         try await answer(request) { visitor in
             guard let visitor else { return loginFirst(request) }
             let fields = try fields(request)
-            let (page, app) = try await reading.page(place, fields, for: visitor)
+            let (page, app) = try await reading.page(
+                place, fields, for: visitor, token: access.formToken(of: visitor))
             return html(page, try await frame(visitor, app))
         }
     }
@@ -87,7 +97,7 @@ struct ConsoleEndpoint: Sendable {
             do {
                 guard let text = form["key"] else { throw Problem(.forbidden, "no_key", "no key was entered") }
                 hash = Key(text: text).hash
-                _ = try await access.authenticator.visitor(with: hash, [.read])
+                _ = try await access.authenticator.visitor(with: hash, ConsoleAccess.roles)
             } catch var problem as Problem where problem.status == .forbidden {
                 problem.page = .login(then: then, fault: "Login failed: \(problem.message).")
                 throw problem
@@ -127,14 +137,14 @@ struct ConsoleEndpoint: Sendable {
 
 extension ConsoleEndpoint {
     /// Identifies the visitor, and answers.
-    private func answer(
+    func answer(
         _ request: Request, needsVisitor: Bool = true,
         _ body: (ConsoleVisitor?) async throws -> Response
     ) async throws -> Response {
         do {
             let visitor =
                 needsVisitor ? try await access.visitor(of: request, from: request.peer) : nil
-            if case .key(let visitor) = visitor { request.caller.note(visitor.hash) }
+            if case .key(let visitor, _) = visitor { request.caller.note(visitor.hash) }
             return try await body(visitor).guarded
         } catch let error as StoreError where error.fault == .request {
             throw Problem(.notFound, "not_found", error.description)
@@ -154,6 +164,7 @@ extension ConsoleEndpoint {
             case .notFound: "Not found"
             case .tooManyRequests: "Too many requests"
             case .forbidden: "Not allowed"
+            case .conflict: "Nothing was changed"
             default: "Request failed"
             }
         let message =
@@ -162,27 +173,29 @@ extension ConsoleEndpoint {
             case Problem.notFound.message: "Page not found. The console starts at /console."
             default: problem.message.sentence
             }
-        let again = problem.status == .serviceUnavailable ? request.target : nil
+        // An act has no page of its own to open again.
+        let isAct = [Link.Place.preview, .act].map(\.rawValue).contains(request.path)
+        let again = problem.status == .serviceUnavailable && !isAct ? request.target : nil
         var response = html(
             problem.page ?? .trouble(title, message, again: again), Frame(apps: []), status: problem.status)
         response.headers.fill(from: problem.headers)
         return response.guarded
     }
 
-    private func html(_ page: Page, _ frame: Frame, status: HTTPResponse.Status = .ok) -> Response {
+    func html(_ page: Page, _ frame: Frame, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
             body: ByteBuffer(string: page.document(in: frame).description))
     }
 
-    private func frame(_ visitor: ConsoleVisitor, _ app: String?) async throws -> Frame {
+    func frame(_ visitor: ConsoleVisitor, _ app: String?) async throws -> Frame {
         Frame(apps: try await reading.apps(of: visitor), app: app, hasSession: !visitor.seesAll)
     }
 
     private static let away =
         "PostgreSQL is unavailable or too slow, so there are no numbers to show. Devices send their events again later: nothing is lost."
 
-    private func loginFirst(_ request: Request) -> Response {
+    func loginFirst(_ request: Request) -> Response {
         redirect(to: Link(.login).with("then", request.method == .get ? request.target : nil).text)
     }
 
@@ -190,21 +203,22 @@ extension ConsoleEndpoint {
         Response(status: .seeOther, headers: [.location: address])
     }
 
-    private func fields(_ request: Request) throws -> FormFields {
+    func fields(_ request: Request) throws -> FormFields {
         guard let fields = FormFields((request.query ?? "").utf8) else {
             throw Problem(.badRequest, "invalid_query", "the URL is not URL-encoded UTF-8")
         }
         return fields
     }
 
-    private func form(_ request: Request) async throws -> FormFields {
+    /// - Parameter reader: the limits of its size.
+    func form(_ request: Request, _ reader: BodyReader? = nil) async throws -> FormFields {
         guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
             throw Problem(
                 .unsupportedMediaType, "wrong_content_type", "Content-Type must be application/x-www-form-urlencoded")
         }
         let reservation = admission.reservation(ConsoleEndpoint.forms)
         defer { reservation.end() }
-        let body = try await reader.read(request, reservation)
+        let body = try await (reader ?? self.reader).read(request, reservation)
         guard !body.isCompressed, let fields = FormFields(body.bytes) else {
             throw Problem(.badRequest, "invalid_form", "the form is not URL-encoded UTF-8")
         }

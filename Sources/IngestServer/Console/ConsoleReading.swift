@@ -11,8 +11,11 @@ struct ConsoleReading: Sendable {
     let version: String
     let now: @Sendable () -> Timestamp
 
+    /// - Parameter token: for the forms of a visitor who can act.
     /// - Returns: the page, and the id of its app.
-    func page(_ place: Link.Place, _ fields: FormFields, for visitor: ConsoleVisitor) async throws -> (Page, String?) {
+    func page(
+        _ place: Link.Place, _ fields: FormFields, for visitor: ConsoleVisitor, token: String?
+    ) async throws -> (Page, String?) {
         let apps = try await apps(of: visitor)
         guard let id = fields["app"] ?? (apps.count == 1 ? apps.first : nil) else {
             return (.apps(Frame(apps: apps)), nil)
@@ -21,7 +24,7 @@ struct ConsoleReading: Sendable {
         let outcome: Result<Page, Problem> = try await reading.read(for: visitor.reader) { store in
             // If it were thrown here, it would pass for an error of the store.
             do {
-                return .success(try await self.page(place, fields, app, visitor, store))
+                return .success(try await self.page(place, fields, app, visitor, token, store))
             } catch let problem as Problem {
                 return .failure(problem)
             }
@@ -32,15 +35,15 @@ struct ConsoleReading: Sendable {
     /// The ids of the apps that a visitor may see.
     func apps(of visitor: ConsoleVisitor) async throws -> [String] {
         switch visitor {
-        case .key(let visitor): [visitor.key.appID]
-        case .all: try await inTurn(visitor) { try await $0.apps.all().map(\.id).sorted() }
+        case .key(let visitor, _): [visitor.key.appID]
+        case .person, .anybody: try await inTurn(visitor) { try await $0.apps.all().map(\.id).sorted() }
         }
     }
 
     /// - Throws: ``Problem``: 403 for an app that the visitor may not see, whether it exists or not.
     func app(_ id: String?, for visitor: ConsoleVisitor) async throws -> App {
         var id = id
-        if id == nil, case .key(let visitor) = visitor { id = visitor.key.appID }
+        if id == nil, case .key(let visitor, _) = visitor { id = visitor.key.appID }
         guard let id else { throw Problem(.badRequest, "invalid_query", "the URL has no `app`") }
         guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key belongs to another app") }
         return try await inTurn(visitor) { try await $0.apps.app(id) }
@@ -64,12 +67,13 @@ struct ConsoleReading: Sendable {
     }
 
     private func page(
-        _ place: Link.Place, _ fields: FormFields, _ app: App, _ visitor: ConsoleVisitor, _ store: Store
+        _ place: Link.Place, _ fields: FormFields, _ app: App, _ visitor: ConsoleVisitor, _ token: String?,
+        _ store: Store
     ) async throws -> Page {
         switch place {
-        case .overview, .login, .logout: try await overview(fields, app, visitor, store)
-        case .kind: try await kind(fields, app, store)
-        case .losses: try await LossesPage.read(app, in: store).page
+        case .overview, .preview, .act, .login, .logout: try await overview(fields, app, visitor, store)
+        case .kind: try await kind(fields, app, token, store)
+        case .losses: try await losses(app, token, store)
         case .quirks: try await QuirksPage.read(app, in: store).page
         case .coverage: try await CoveragePage.read(app, through: lastDay(app, store), in: store).page
         case .device: DevicePage(app: app.id, answer: .none).page
@@ -108,7 +112,13 @@ struct ConsoleReading: Sendable {
         ).page
     }
 
-    private func kind(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
+    private func losses(_ app: App, _ token: String?, _ store: Store) async throws -> Page {
+        var page = try await LossesPage.read(app, in: store)
+        page.token = token
+        return page.page
+    }
+
+    private func kind(_ fields: FormFields, _ app: App, _ token: String?, _ store: Store) async throws -> Page {
         guard let kind = fields["kind"] else {
             throw Problem(.badRequest, "invalid_query", "the URL has no `kind`")
         }
@@ -116,6 +126,7 @@ struct ConsoleReading: Sendable {
         guard var page = try await KindPage.all(of: kind, on: surface, app: app, in: store).first else {
             throw Problem(.notFound, "not_found", "no device of \(app.id) has reported that kind on that surface")
         }
+        page.token = token
         try await page.readHistory(days: days(fields), through: lastDay(app, store), of: app, in: store)
         return page.page
     }

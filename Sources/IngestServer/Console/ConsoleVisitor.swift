@@ -6,29 +6,50 @@ internal import NIOCore
 /// Somebody who is allowed to see pages.
 enum ConsoleVisitor {
     /// Logged in with a key: sees the key's app.
-    case key(Visitor)
-    /// Logged in by a proxy, or anybody if the console is open: sees all apps.
-    case all
+    case key(Visitor, ConsoleSession)
+    /// Logged in by a trusted proxy: sees all apps.
+    case person(String, mayAct: Bool)
+    /// Anybody, because the console is open: sees all apps.
+    case anybody
 
     var seesAll: Bool {
         switch self {
         case .key: false
-        case .all: true
+        case .person, .anybody: true
         }
     }
 
     /// The reader whose turn in the queue it takes. All visitors without a key share one.
     var reader: KeyHash {
         switch self {
-        case .key(let visitor): visitor.hash
-        case .all: .nobody
+        case .key(let visitor, _): visitor.hash
+        case .person, .anybody: .nobody
+        }
+    }
+
+    /// The name that signs its acts; nil if it may not act.
+    var actor: String? {
+        switch self {
+        case .key(let visitor, _) where visitor.key.role == .manage:
+            visitor.key.holder ?? "key \(visitor.hash.name)"
+        case .person(let name, mayAct: true): name
+        case .key, .person, .anybody: nil
+        }
+    }
+
+    /// Identifies the session or person that a form is for; nil if there is neither.
+    fileprivate var formOwner: String? {
+        switch self {
+        case .key(let visitor, let session): "key \(visitor.hash.bytes.hexadecimal) \(session.endsAt.microseconds)"
+        case .person(let name, _): "person \(name)"
+        case .anybody: nil
         }
     }
 
     func sees(_ app: String) -> Bool {
         switch self {
-        case .key(let visitor): visitor.key.appID.hasBytes(of: app)
-        case .all: true
+        case .key(let visitor, _): visitor.key.appID.hasBytes(of: app)
+        case .person, .anybody: true
         }
     }
 }
@@ -48,23 +69,33 @@ struct ConsoleAccess: Sendable {
     /// - Returns: nil if the visitor must log in.
     /// - Throws: ``Problem``: 429 if a key is used too often, 503 if the store is needed and unavailable.
     func visitor(of request: Request, from peer: SocketAddress?) async throws -> ConsoleVisitor? {
-        if options.access == .open { return .all }
-        if let name = options.loginHeader, isTrusted(peer) {
-            // Of two values, one might be the client's.
-            let values = request.headers[values: name]
-            if values.count == 1, values.first?.isEmpty == false { return .all }
+        if options.access == .open { return .anybody }
+        if let name = options.loginHeader, isTrusted(peer), let person = ConsoleAccess.only(name, of: request) {
+            let role = options.roleHeader.flatMap { ConsoleAccess.only($0, of: request) }
+            // Only an exact role lets somebody act: a misspelt one must not.
+            return .person(person, mayAct: role == Key.Role.manage.rawValue && ActWords.accepts(person))
         }
         let sessions = ConsoleSession.all(
             in: request.headers[values: .cookie], isSecure: isSecure(request, from: peer), secret: secret, now: now())
         for session in sessions {
             do {
-                return .key(try await authenticator.visitor(with: session.key, [.read]))
+                return .key(try await authenticator.visitor(with: session.key, ConsoleAccess.roles), session)
             } catch let problem as Problem where problem.status == .forbidden {
                 // The key was revoked.
                 continue
             }
         }
         return nil
+    }
+
+    /// The roles of the keys that open the console.
+    static let roles: [Key.Role] = [.read, .manage]
+
+    /// The header's only value; nil if it is empty or missing. Of two values, one might be the client's.
+    private static func only(_ name: HTTPField.Name, of request: Request) -> String? {
+        let values = request.headers[values: name]
+        guard values.count == 1, let value = values.first, !value.isEmpty else { return nil }
+        return value
     }
 
     /// Whether the browser uses TLS, according to a trusted proxy.
@@ -75,6 +106,25 @@ struct ConsoleAccess: Sendable {
     private func isTrusted(_ peer: SocketAddress?) -> Bool {
         guard let address = peer?.ipAddress else { return false }
         return options.trustedProxies.contains(address)
+    }
+
+    /// The token of a visitor's forms, which no other site and no other visitor knows. It lasts as long as the session, or as a
+    /// session would.
+    ///
+    /// - Returns: nil if the visitor may not act.
+    func formToken(of visitor: ConsoleVisitor) -> String? {
+        guard visitor.actor != nil, let owner = visitor.formOwner else { return nil }
+        let end = (now() + ConsoleSession.length).microseconds / 1_000_000
+        return "\(end).\(secret.formCode(of: "\(end) \(owner)").hexadecimal)"
+    }
+
+    /// Whether a form's token is the visitor's, and is not too old.
+    func isFormToken(_ token: String?, of visitor: ConsoleVisitor) -> Bool {
+        let parts = (token ?? "").split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = Int64(parts[0]), now() < Timestamp(seconds: end),
+            let code = [UInt8](hexadecimal: parts[1]), let owner = visitor.formOwner
+        else { return false }
+        return secret.isFormCode(code, of: "\(parts[0]) \(owner)")
     }
 
     /// - Throws: ``Problem``: 403 for a post that might come from another site's page. Browsers send the origin of a post.

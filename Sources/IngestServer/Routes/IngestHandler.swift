@@ -67,7 +67,7 @@ package final class IngestHandler: Responder {
         self.console = ConsoleEndpoint(
             access: ConsoleAccess(options: options.console, authenticator: authenticator, secret: secret, now: now),
             reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),
-            reports: ReportsEndpoint(reading: reading), admission: admission)
+            reports: ReportsEndpoint(reading: reading), admission: admission, actPatience: options.patience.act)
         self.admission = admission
         self.health = HealthEndpoint(
             store: store, spool: spool, commits: commits.health, faults: admission.faults,

@@ -60,6 +60,12 @@ struct Route: Sendable {
         Route("console", [.get, .post], ["/console/device"], where: { handler, _ in handler.console.isOn }) {
             handler, request in try await handler.console.device(request)
         },
+        Route("console", [.post], [Link.Place.preview.rawValue], where: { handler, _ in handler.console.isOn }) {
+            handler, request in try await handler.console.preview(request)
+        },
+        Route("console", [.post], [Link.Place.act.rawValue], where: { handler, _ in handler.console.isOn }) {
+            handler, request in try await handler.console.act(request)
+        },
         Route("console", [.get], ["/console/report/{name}"], where: { handler, _ in handler.console.isOn }) {
             handler, request in try await handler.console.report(request)
         },

@@ -36,6 +36,9 @@ package struct Patience: Sendable {
     /// For a report, or a page of the console. People can wait longer, but phones need the connection.
     package var report: Duration = .seconds(8)
 
+    /// For an act in the console, which waits for the fold and judges kinds. Less than a proxy's patience.
+    package var act: Duration = .seconds(12)
+
     /// For erasing a device.
     package var erasure: Duration = .seconds(4)
 

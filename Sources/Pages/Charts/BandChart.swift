@@ -144,6 +144,12 @@ extension ConsoleMark {
             case .legacy: "\(actor) marked \(kind)\(surface.onSurface) legacy"
             case .retired: "\(actor) retired \(kind)\(surface.onSurface)"
             }
+        case .loss(let surface, let kind, let version, let state, let actor):
+            state == .open
+                ? "updates to \(version) lost \(kind)\(surface.onSurface)"
+                : "\(actor) \(state.rawValue) the loss of \(kind)\(surface.onSurface) in updates to \(version)"
+        case .acknowledgement(let surface, let kind, let version, let actor):
+            "\(actor) acknowledged the loss of \(kind)\(surface.onSurface) in \(version)"
         }
     }
 
@@ -151,6 +157,9 @@ extension ConsoleMark {
         switch event {
         case .release(let version): version
         case .act(_, _, let lifecycle, _): lifecycle.rawValue
+        case .loss(_, _, _, .open, _): "loss"
+        case .loss(_, _, _, let state, _): state.rawValue
+        case .acknowledgement: "acknowledged"
         }
     }
 
@@ -158,7 +167,9 @@ extension ConsoleMark {
     func isAbout(_ kind: String, _ surface: String) -> Bool {
         switch event {
         case .release: true
-        case .act(let itsSurface, let itsKind, _, _): itsSurface == surface && itsKind.hasBytes(of: kind)
+        case .act(let itsSurface, let itsKind, _, _), .loss(let itsSurface, let itsKind, _, _, _),
+            .acknowledgement(let itsSurface, let itsKind, _, _):
+            itsSurface == surface && itsKind.hasBytes(of: kind)
         }
     }
 }

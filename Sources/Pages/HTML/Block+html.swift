@@ -123,15 +123,32 @@ extension Sources {
 
 extension Form {
     fileprivate var html: HTML {
-        let more: HTML = hidden.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" } ?? .empty
-        let kind: HTML =
-            isSecret ? "type=\"password\" autocomplete=\"current-password\"" : "type=\"text\" autocomplete=\"off\""
-        return """
-            <form class="fields" method="post" action="\(action)">\(more)
-            <label for="\(field)">\(label)</label>
-            <input id="\(field)" name="\(field)" \(kind) required spellcheck="false">
-            <button>\(button)</button>
+        let form: HTML = """
+            <form class="fields" method="post" action="\(action)">\(hidden.html { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
+            \(fields.html { $0.html(id: name.isEmpty ? $0.name : "\(name)-\($0.name)") })<button>\(button)</button>
             </form>
+
+            """
+        return summary.map { "<details class=\"decide\"><summary>\($0)</summary>\n\(form)</details>\n" } ?? form
+    }
+}
+
+extension Form.Field {
+    fileprivate func html(id: String) -> HTML {
+        if case .tick = entry {
+            return
+                "<label for=\"\(id)\"><input id=\"\(id)\" name=\"\(name)\" type=\"checkbox\" value=\"yes\"> \(label)</label>\n"
+        }
+        let kind: HTML =
+            switch entry {
+            case .secret: "type=\"password\" autocomplete=\"current-password\""
+            case .day: "type=\"date\""
+            case .text, .tick: "type=\"text\" autocomplete=\"off\""
+            }
+        let preset: HTML = value.isEmpty ? .empty : " value=\"\(value)\""
+        return """
+            <label for="\(id)">\(label)</label>
+            <input id="\(id)" name="\(name)" \(kind)\(preset)\(isRequired ? " required" : "") spellcheck="false">
 
             """
     }

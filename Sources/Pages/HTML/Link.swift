@@ -10,6 +10,9 @@ package struct Link: Sendable, Hashable {
         case coverage = "/console/coverage"
         case device = "/console/device"
         case status = "/console/status"
+        /// Shows what an act would do.
+        case preview = "/console/preview"
+        case act = "/console/act"
         case login = "/console/login"
         case logout = "/console/logout"
 
@@ -22,7 +25,7 @@ package struct Link: Sendable, Hashable {
             case .coverage: "Coverage and refusals"
             case .device: "A device"
             case .status: "Status"
-            case .kind, .login, .logout: nil
+            case .kind, .preview, .act, .login, .logout: nil
             }
         }
     }
@@ -50,6 +53,9 @@ package struct Link: Sendable, Hashable {
     func with(_ name: String, _ value: Day) -> Link { with(name, value.description) }
 
     package var text: String { ConsolePath.path(path, query) }
+
+    /// Fields as in a query or a form: ASCII without anything that HTML escapes or a browser changes.
+    static func encoded(_ fields: [(name: String, value: String)]) -> String { ConsolePath.encoded(fields) }
 
     package static func == (left: Link, right: Link) -> Bool { left.text == right.text }
 

@@ -112,6 +112,7 @@ package enum Stylesheet {
         .verdict { font-size: 1.05rem; }
         .fields { display: grid; gap: .4rem; max-width: 34rem; }
         .fields label { font-weight: 600; }
+        .decide { margin: .6rem 0; font-size: 1rem; } .decide .fields { margin: .5rem 0 1rem 1rem; }
         input, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 4px; padding: .4rem .6rem; }
         button { background: var(--wash); cursor: pointer; justify-self: start; }
         .logout button { padding: .1rem .6rem; font-size: .875rem; }

@@ -23,8 +23,8 @@ package struct DevicePage: Sendable {
                 "The console doesn't store the id. It hashes the id to find the device's rows, and no URL contains it.")
             Block.form(
                 Form(
-                    action: Link(.device).with("app", app), field: "device",
-                    label: "Device id, as the app sends it", button: "Explain"))
+                    action: Link(.device).with("app", app),
+                    fields: [.init(name: "device", label: "Device id, as the app sends it")], button: "Explain"))
             switch answer {
             case .none: []
             case .fault(let message): Block.paragraph(Phrase(withCode: message), style: .fault)

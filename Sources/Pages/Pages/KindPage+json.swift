@@ -23,7 +23,7 @@ extension KindPage: Encodable {
             "if_marked": supposed?.members,
             "holders": holders.map(\.members), "losses": incidents.map(\.members), "acts": acts.map(\.members),
             "setting_acts": settingActs.map(settingMembers),
-            "acknowledgements": accepted.map(\.members),
+            "acknowledgements": accepted.map(\.members), "loss_acts": lossActs.map(\.members),
         ]
         try members.encode(to: encoder)
     }
@@ -94,6 +94,15 @@ extension LossIncident {
         [
             "to_version": toVersion, "state": state.rawValue, "headline": headline,
             "upgraders": figures.updates.pairs, "lost": figures.updates.lost, "devices_at_risk": devicesAtRisk,
+        ]
+    }
+}
+
+extension LossActs.Entry {
+    fileprivate var members: Members {
+        [
+            "day": act.day, "to_version": toVersion, "state": act.state.rawValue, "by": act.actor, "reason": act.reason,
+            "upgraders": act.upgraders, "lost": act.lost,
         ]
     }
 }

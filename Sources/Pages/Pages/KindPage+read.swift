@@ -23,6 +23,7 @@ extension KindPage {
         let settings = try await store.apps.acts(appNumber: app.number)
         let accepted = try await store.acknowledgements.all(app: app)
         let incidents = try await store.losses.incidents(of: app)
+        let lossActs = try await store.losses.acts(of: app, on: kind)
         var pages: [KindPage] = []
         for listed in listed {
             let place = listed.place
@@ -35,6 +36,8 @@ extension KindPage {
                     holders: try await store.decisions.holders(of: kind, surface: place, appNumber: app.number),
                     acts: try await store.kinds.acts(on: kind, surface: place, appNumber: app.number),
                     settings: settings, accepted: accepted.last(on: kind, surface: place),
+                    acknowledgements: accepted.all(on: kind, surface: place),
+                    lossActs: lossActs.on(kind, surface: place),
                     triesLimits: limits != nil))
         }
         return pages

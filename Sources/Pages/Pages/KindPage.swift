@@ -18,12 +18,18 @@ package struct KindPage: Sendable {
     var acts: [KindAct] = []
     /// Changes of the app's settings, which affect all of its kinds.
     var settings: [SettingAct] = []
-    /// Losses of the kind that people accepted before a release.
+    /// Losses of the kind that people acknowledged before a release: the last acknowledgement of each finding.
     var accepted: [AcknowledgementRecord] = []
+    /// All of them, also those that were replaced.
+    var acknowledgements: [AcknowledgementRecord] = []
+    /// How incidents of the kind were opened, acknowledged and closed.
+    var lossActs: [LossActs.Entry] = []
     /// For browsers.
     var history: KindHistory?
     /// Whether the limits are others than the app's, to see what they would lead to.
     var triesLimits = false
+    /// For visitors who may act: the token of their forms.
+    package var token: String?
 
     var kind: String { listed.kind }
     var surface: String { listed.place }
@@ -36,8 +42,8 @@ package struct KindPage: Sendable {
             readiness
             places
             if let history { history.changes(of: self) }
+            if let token { forms(token) }
             decisions
-            acceptances
             if judged?.readiness.verdict != .retired { Block.commands(next) }
         }
     }
@@ -260,44 +266,6 @@ extension KindPage {
             ],
             most: 12)
     }
-
-    @Blocks private var decisions: [Block] {
-        Block.heading("Decisions")
-        if let first = acts.first?.day {
-            let decided = acts.map { (day: $0.day ?? first, line: $0.phrase) }
-            let changed = settingActs.map { (day: $0.day ?? first, line: phrase($0)) }
-            // The sort is stable within a day.
-            Block.list((decided + changed).sorted { $0.day < $1.day }.map { "\($0.day) \($0.line)" })
-        } else {
-            Block.paragraph("Nobody has decided anything about it.", style: .soft)
-        }
-    }
-
-    /// The app's acts since the first one on the kind.
-    var settingActs: [SettingAct] {
-        guard let first = acts.first?.day else { return [] }
-        return settings.filter { $0.day.map { $0 >= first } ?? false }
-    }
-
-    /// The kind's verdicts before and after a change of settings.
-    func verdict(in act: SettingAct) -> SettingAct.Verdict? {
-        act.verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
-    }
-
-    private func phrase(_ act: SettingAct) -> Phrase {
-        let turn = verdict(in: act).flatMap {
-            $0.before == $0.after ? nil : "; the verdict went from \($0.before) to \($0.after)"
-        }
-        return """
-            \(act.actor) changed the app's \(act.changes.map(\.text).joined(separator: ", "))\(turn ?? "")\
-            \(act.reason.map { ", because: \($0)" } ?? "")
-            """
-    }
-
-    @Blocks private var acceptances: [Block] {
-        if !accepted.isEmpty { Block.heading("Losses accepted before a release (\(code: "preflight acks"))") }
-        Block.list(accepted.map(\.phrase))
-    }
 }
 
 /// Devices that fell silent with the kind in the same quarter of a year.
@@ -333,40 +301,6 @@ extension BaseForecast {
         case .never(let level): "never: levels off near \(level.grouped)"
         case .notEnoughData: "no forecast"
         }
-    }
-}
-
-extension KindAct {
-    fileprivate var phrase: Phrase {
-        let what =
-            switch decision.lifecycle {
-            case .active: "reopened it"
-            case .legacy: "marked it legacy"
-            case .retired: "retired it"
-            }
-        let holders = devicesCertain == devicesPossible ? "" : "\(devicesCertain.grouped) to "
-        return """
-            \(decision.actor) \(what)\(decision.replacedBy.map { ", replaced by \($0)" } ?? "") \
-            (\(holders)\(devicesPossible, "device")\(verdict.map { "; the verdict was \($0.rawValue)" } ?? ""))\
-            \(decision.reason.map { ", because: \($0)" } ?? "")
-            """
-    }
-}
-
-extension SettingAct.Change {
-    package var text: String { "\(setting) from \(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)" }
-}
-
-extension AcknowledgementRecord {
-    fileprivate var phrase: Phrase {
-        let given = acknowledgement
-        let hasEnded = given.until < ReportingZone.utc.day(of: .now)
-        let release = change.map { "\($0.rule) in \($0.appVersion)" } ?? given.fingerprint
-        let extent: Phrase =
-            given.maximumLoss == 0
-            ? "withdrawn"
-            : "up to \(given.maximumLoss, "device") until \(given.until)\(hasEnded ? " (expired)" : "")"
-        return "\(ReportingZone.utc.day(of: given.at)) \(given.by): \(release), \(extent), because: \(given.reason)"
     }
 }
 

@@ -22,5 +22,9 @@ extension LossPage: Encodable {
 }
 
 extension LossAct {
-    fileprivate var members: Members { ["day": day, "state": state.rawValue, "by": actor, "reason": reason] }
+    fileprivate var members: Members {
+        [
+            "day": day, "state": state.rawValue, "by": actor, "reason": reason, "upgraders": upgraders, "lost": lost,
+        ]
+    }
 }

@@ -6,6 +6,10 @@ package struct LossPage: Sendable {
     var app: String
     var incident: LossIncident
     var acts: [LossAct] = []
+    /// For visitors who may act: the token of their forms.
+    var token: String?
+    /// Its place among others on a page, for the names of forms.
+    var place = ""
 
     /// A page for each version whose updates are watched for the kind, newest first.
     ///
@@ -38,7 +42,11 @@ package struct LossPage: Sendable {
                 if it doesn't. This ratio is the evidence; an incident opens at \(incident.threshold.asEvidence).
                 """)
             if incident.state != .watched { "What to do: \(incident.advice)." }
-            if incident.state == .open { Block.commands(commands) }
+            if let token {
+                forms(token)
+            } else if incident.state == .open {
+                Block.commands(commands)
+            }
             if !acts.isEmpty { Block.heading("History") }
             Block.list(acts.map(\.phrase))
         }
@@ -64,7 +72,7 @@ package struct LossPage: Sendable {
         if figures.updates.pairs < LossWatch.fewestUpdates {
             return "; fewer than \(LossWatch.fewestUpdates) devices have updated so far"
         }
-        if figures.excused > 0 { return "; without the losses accepted beforehand, the evidence is too weak" }
+        if figures.excused > 0 { return "; without the losses acknowledged beforehand, the evidence is too weak" }
         if figures.updates.lost < LossWatch.fewestLost { return "; fewer than \(LossWatch.fewestLost) devices lost it" }
         guard figures.smallestSeen == nil else { return "; the evidence is too weak" }
         return incident.unheard.isEmpty
@@ -82,7 +90,7 @@ package struct LossPage: Sendable {
         }
         if figures.excused > 0 {
             known.append(
-                "\(figures.excused) of the losses were accepted beforehand and don't count as evidence.")
+                "\(figures.excused) of the losses were acknowledged beforehand and don't count as evidence.")
         }
         if !incident.fromVersions.isEmpty {
             known.append("The devices that lost it updated from \(incident.fromVersions.joined(separator: ", ")).")

@@ -7,6 +7,8 @@ package struct LossesPage: Sendable {
     /// Newest first, including those without an incident.
     var incidents: [LossIncident]
     var acts = LossActs([])
+    /// For visitors who may act: the token of their forms.
+    package var token: String?
 
     package static func read(_ app: App, in store: Store) async throws(StoreError) -> LossesPage {
         LossesPage(
@@ -22,7 +24,11 @@ package struct LossesPage: Sendable {
             opens an incident.
             """
             if opened.isEmpty { Block.paragraph("No update has opened an incident.", style: .calm) }
-            for incident in opened { section(LossPage(app: app, incident: incident, acts: acts.on(incident)).page) }
+            for (place, incident) in opened.enumerated() {
+                section(
+                    LossPage(app: app, incident: incident, acts: acts.on(incident), token: token, place: "\(place)")
+                        .page)
+            }
             for incident in incidents where incident.looksLikeALoss {
                 Block.paragraph(
                     ["Worth a look, though not beyond doubt: \(incident.headline)."]

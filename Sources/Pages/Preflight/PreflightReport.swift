@@ -197,7 +197,7 @@ extension PreflightReport {
         let manifest: ShellCommand = file == "-" ? "" : " --manifest \(file)"
         return ShellCommand(
             """
-            widget-census preflight ack \(finding.fingerprint) --app \(verdict.appID)\(manifest) \
+            widget-census preflight acknowledge \(finding.fingerprint) --app \(verdict.appID)\(manifest) \
             --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor) --because "..."
             """
         ).description

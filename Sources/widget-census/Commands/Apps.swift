@@ -84,11 +84,7 @@ struct Apps: AsyncParsableCommand {
                 print("\(appID) already had these settings")
                 return
             }
-            print("changed \(appID): \(act.changes.map(\.text).joined(separator: ", "))")
-            for verdict in act.verdicts where verdict.before != verdict.after {
-                let place = verdict.surface.onSurface
-                print("\(verdict.kind)\(place) was \(verdict.before), and is now \(verdict.after)")
-            }
+            for line in act.told(of: appID) { print(line) }
             if changes.limitDevices != nil || changes.limitShare != nil, let active {
                 Terminal.say(limits.origin(active: active))
             }

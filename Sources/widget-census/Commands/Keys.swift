@@ -10,6 +10,7 @@ struct Keys: AsyncParsableCommand {
         examples: [
             "widget-census keys add --app com.example.weather > write.key",
             "widget-census keys add --app com.example.weather --role read",
+            "widget-census keys add --app com.example.weather --role manage --holder anna",
             "widget-census keys add --app com.example.weather --channel debug",
             "widget-census keys list --app com.example.weather",
             "widget-census keys revoke < write.key",
@@ -28,17 +29,22 @@ struct Keys: AsyncParsableCommand {
             examples: [
                 "widget-census keys add --app com.example.weather > write.key",
                 "widget-census keys add --app com.example.weather --role release",
+                "widget-census keys add --app com.example.weather --role manage --holder anna",
                 "widget-census keys add --app com.example.weather --channel debug > debug.key",
             ],
             discussion: """
                 Events sent with a key that has a channel belong to that channel, whatever the app says. They are stored, and
                 `tail` and `explain` show them, but they never count. Use such a key in development builds.
+
+                A manage key lets a person act in the console: mark a kind, close an incident, change limits. Make one for each
+                person, because acts are signed with --holder.
                 """)
 
         @OptionGroup var common: CommonOptions
         @Option(.app, "The app that the key is for.", name: "app id") var app: String
-        @Option(help: "write (ships in the app, posts events), read (reports) or release (manifests).")
+        @Option(help: "write (posts events), read (reports), release (manifests) or manage (acts in the console).")
         var role: Key.Role = .write
+        @Option(.words, "The person who gets the key; signs acts in the console.", name: "name") var holder: String?
         @Option(.channel, "The channel of everything sent with the key; it never counts.", name: "channel")
         var channel: String?
 
@@ -50,9 +56,12 @@ struct Keys: AsyncParsableCommand {
 
         func run() async throws {
             let key = try await common.census { census in
-                try await census.store.keys.add(app: app, role: role, channel: channel)
+                try await census.store.keys.add(app: app, role: role, channel: channel, holder: holder)
             }
             print(key.text)
+            if role == .manage, holder == nil {
+                Terminal.say("its acts are signed `key \(key.hash.name)`; --holder signs them with a person's name")
+            }
         }
     }
 
@@ -78,7 +87,7 @@ struct Keys: AsyncParsableCommand {
                         .text("app_id", \.appID), .text("role", \.role.rawValue), .text("key", \.name),
                         .text("state") { $0.revokedAt == nil ? "good" : "revoked" },
                         .time("made_at", \.madeAt.toTheSecond), .time("revoked_at") { $0.revokedAt?.toTheSecond },
-                        .text("channel", \.channel),
+                        .text("channel", \.channel), .text("holder", \.holder),
                     ]))
             let command: ShellCommand = "widget-census keys add --app \(app ?? "APP_ID")"
             if keys.isEmpty { Terminal.say("no rows: make a key with `\(command)`") }

@@ -116,10 +116,9 @@ struct Kinds: AsyncParsableCommand {
 
         func run() async throws {
             guard legacy else { throw UsageError("--legacy is missing; a kind can only be marked as legacy") }
-            guard replacedBy?.hasBytes(of: act.kind) != true else {
-                throw UsageError("a kind can't replace itself")
-            }
-            try await act.record(.legacy, replacedBy: replacedBy)
+            let step = act.step(.legacy, replacedBy: replacedBy)
+            guard !step.replacesItself else { throw UsageError("a kind can't replace itself") }
+            try await act.take(step)
         }
     }
 
@@ -132,28 +131,7 @@ struct Kinds: AsyncParsableCommand {
         @OptionGroup var act: ActOptions
         @Flag(help: "Retire the kind even if it is not ready.") var anyway = false
 
-        func run() async throws {
-            try await act.record(.retired) { verdicts, listed in
-                guard !verdicts.isEmpty else {
-                    // record(_:) says that it is retired already.
-                    if listed.contains(where: { $0.lifecycle == .retired }) { return }
-                    throw Refusal(
-                        "\(act.kind) is not legacy; mark it first (`widget-census kinds mark --legacy`), then wait until few "
-                            + "devices have it")
-                }
-                if !anyway, let other = listed.first(where: { $0.lifecycle == .active && $0.devicesPossible > 0 }) {
-                    throw Refusal(
-                        "\(act.kind) is not legacy on \(other.surface ?? "widget"), where at most "
-                            + other.devicesPossible.counted("device", "has", "have")
-                            + " it: mark it again. Nothing was changed; to retire it on the other surfaces only, use --anyway."
-                    )
-                }
-                guard !anyway, let hindered = verdicts.first(where: { $0.readiness.verdict != .ready }) else { return }
-                throw Refusal(
-                    "the verdict on \(act.kind) is \(hindered.readiness.verdict.rawValue). \(hindered.readiness.reason) "
-                        + "Nothing was changed; to retire it all the same, use --anyway.")
-            }
-        }
+        func run() async throws { try await act.take(act.step(.retired, anyway: anyway)) }
     }
 
     struct Reopen: AsyncParsableCommand {
@@ -164,7 +142,7 @@ struct Kinds: AsyncParsableCommand {
 
         @OptionGroup var act: ActOptions
 
-        func run() async throws { try await act.record(.active) }
+        func run() async throws { try await act.take(act.step(.active)) }
     }
 }
 
@@ -177,43 +155,39 @@ extension ListedKind {
 }
 
 extension ActOptions {
+    fileprivate func step(_ lifecycle: Lifecycle, replacedBy: String? = nil, anyway: Bool = false) -> KindStep {
+        let decision = KindDecision(lifecycle, by: actor.name, because: reason.because, replacedBy: replacedBy)
+        return KindStep(kind, decision, anyway: anyway)
+    }
+
     /// Records the decision, and prints the numbers that it is based on.
-    ///
-    /// - Parameter check: receives the verdicts on the kind where it is legacy, and the kind on every surface; throws to change
-    ///   nothing.
-    fileprivate func record(
-        _ lifecycle: Lifecycle, replacedBy: String? = nil,
-        unless check: ([KindVerdict], [ListedKind]) throws -> Void = { _, _ in }
-    ) async throws {
-        let made = KindDecision(lifecycle, by: actor.name, because: reason.because, replacedBy: replacedBy)
-        let (acts, present) = try await common.census { census in
-            let app = try await census.store.apps.app(app)
-            func listed() async throws -> [ListedKind] {
-                try await census.store.kinds.all(appNumber: app.number).filter { $0.kind.hasBytes(of: kind) }
-            }
-            try check(
-                try await census.store.decisions.verdicts(on: app)
-                    .filter { $0.kind.hasBytes(of: kind) && $0.figures.lifecycle == .legacy }, try await listed())
-            let acts = try await census.store.kinds.mark(kind: kind, made, app: app)
-            return (acts, try await listed().map(\.lifecycle))
+    fileprivate func take(_ step: KindStep) async throws {
+        let lifecycle = step.decision.lifecycle
+        let outcome = try await common.census { census in
+            try await census.store.kinds.take(step, app: census.store.apps.app(app))
         }
-        guard !acts.isEmpty else {
-            guard present.isEmpty || present.contains(lifecycle) else {
-                let others = Set(present.map(\.rawValue)).sorted().joined(separator: " and ")
-                Terminal.say("\(kind) is \(others): somebody decided that in the meantime, so nothing was changed")
-                throw ExitCode(1)
-            }
-            print("\(kind) is already \(lifecycle.rawValue); nothing was recorded")
-            return
-        }
-        let isOfWidgets = acts.map(\.surface) == ["widget"]
-        for act in acts {
-            print(
-                "\(kind) is now \(lifecycle.rawValue)\(isOfWidgets ? "" : " on \(act.surface)"): decided by \(actor.name) "
-                    + "when at least \(act.devicesCertain.counted("device")) and at most \(act.devicesPossible.grouped) had it; "
-                    + "gallery policy \(act.version)")
+        switch outcome {
+        case .hindered(let hindrance): throw Refusal(hindrance.told(of: kind))
+        case .overtaken:
+            Terminal.say(outcome.told(of: step))
+            throw ExitCode(1)
+        case .unchanged, .recorded: print(outcome.told(of: step))
         }
         let next: ShellCommand = "widget-census kinds show \(kind) --app \(app)"
-        if lifecycle == .legacy { Terminal.say("next: \(next)") }
+        if lifecycle == .legacy, case .recorded = outcome { Terminal.say("next: \(next)") }
+    }
+}
+
+extension StepHindrance {
+    fileprivate func told(of kind: String) -> String {
+        let sentence = sentence(on: kind)
+        return switch self {
+        case .replacesItself: sentence
+        case .notLegacy:
+            "\(sentence); mark it first (`widget-census kinds mark --legacy`), then wait until few devices have it"
+        case .active:
+            "\(sentence): mark it again. Nothing was changed; to retire it on the other surfaces only, use --anyway."
+        case .notReady: "\(sentence) Nothing was changed; to retire it all the same, use --anyway."
+        }
     }
 }

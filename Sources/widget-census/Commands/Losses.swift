@@ -97,7 +97,7 @@ struct Losses: AsyncParsableCommand {
 
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "acknowledge",
+            commandName: "acknowledge", aliases: ["ack"],
             abstract: "Record that a loss is known: it is still counted, but the kind can become ready.",
             examples: ["widget-census losses acknowledge radar --to 20.13 --app com.example.weather"])
 
@@ -139,15 +139,8 @@ struct LossOptions: ParsableArguments {
                 state, kind: act.kind, version: to, by: act.actor.name, because: act.reason.because,
                 app: census.store.apps.app(act.app))
         }
-        if incidents.isEmpty {
-            print("the loss of \(act.kind) in updates to \(to) is already \(state.rawValue); nothing was recorded")
-        }
+        for line in incidents.told(act.kind, to, state, by: act.actor.name) { print(line) }
         for incident in incidents {
-            let place = incident.surface.onSurface
-            print(
-                "the loss of \(act.kind)\(place) in updates to \(to) is now \(state.rawValue): "
-                    + "\(incident.figures.updates.lost.grouped) of \(incident.figures.updates.pairs.counted("device")) "
-                    + "lost it; decided by \(act.actor.name)")
             if state == .closed, incident.devicesAtRisk > 0 {
                 Terminal.say(
                     "it does not open again, and "

@@ -16,10 +16,10 @@ struct PreflightCommand: AsyncParsableCommand {
             "widget-census preflight --manifest manifest.json \\\n"
                 + "  --server https://census.example.com --key-file release.key",
             "widget-census preflight --manifest manifest.json --format github",
-            "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
+            "widget-census preflight acknowledge 9f2c1ab34d07 --app com.example.weather \\\n"
                 + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
                 + "  --by anna --because \"announced in October\"",
-            "widget-census preflight acks --app com.example.weather",
+            "widget-census preflight acknowledgements --app com.example.weather",
         ],
         discussion: """
             It compares a manifest (see `manifests --help`) with the widgets that devices have, whatever version they run, and
@@ -195,15 +195,15 @@ struct PreflightCommand: AsyncParsableCommand {
 
     struct Ack: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ack",
-            abstract: "Accept a loss that preflight found, up to a number of devices and until a day.",
+            commandName: "acknowledge", aliases: ["ack"],
+            abstract: "Acknowledge a loss that preflight found, up to a number of devices and until a day.",
             examples: [
-                "widget-census preflight ack 9f2c1ab34d07 --app com.example.weather \\\n"
+                "widget-census preflight acknowledge 9f2c1ab34d07 --app com.example.weather \\\n"
                     + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
                     + "  --by anna --because \"announced in October\""
             ],
             discussion: """
-                Acknowledgements are kept forever. The last one for a finding counts; to withdraw one, accept 0 devices. With
+                Acknowledgements are kept forever. The last one for a finding counts; to withdraw one, acknowledge 0 devices. With
                 --manifest, the finding must be one of that manifest's, and its kind is stored, so that `kinds show` mentions
                 the acknowledgement.
                 """)
@@ -215,14 +215,16 @@ struct PreflightCommand: AsyncParsableCommand {
         @Option(.devices, "Devices that may lose a widget.", name: "devices") var maxLoss: Int
         @Option(help: ArgumentHelp("The last day on which it is valid, at most a year ahead.", valueName: "YYYY-MM-DD"))
         var until: Day
-        @Option(.words, "Who accepts it.", name: "name") var by: String
+        @Option(.words, "Who acknowledges it.", name: "name") var by: String
         @Option(.reason, named: [.customLong("because"), .customLong("reason")], "Why.", name: "text") var reason:
             String
 
         func validate() throws {
             let today = ReportingZone.utc.day(of: .now)
-            guard (today...today + 366).contains(until) else {
-                throw ValidationError("--until must be a day within a year from today, \(today) to \(today + 366)")
+            let days = AcknowledgementRegistry.days(from: today)
+            guard days.contains(until) else {
+                throw ValidationError(
+                    "--until must be a day within a year from today, \(days.lowerBound) to \(days.upperBound)")
             }
         }
 
@@ -264,22 +266,20 @@ struct PreflightCommand: AsyncParsableCommand {
                         + (there.isEmpty ? ", nor anything else" : "; it finds" + there.joined()))
             }
             let loss = finding.loss.devicesPossible
-            guard maxLoss == 0 || maxLoss >= loss else {
+            guard finding.isCovered(by: maxLoss) else {
                 throw UsageError(
                     "at most \(loss.counted("device")) would lose it now, so preflight would still fail: give --max-loss "
                         + "\(loss) or more, or 0 to withdraw an acknowledgement")
             }
-            return AcknowledgedChange(
-                rule: finding.change.rule.rawValue, surface: finding.change.kind.surface.rawValue,
-                kind: finding.change.kind.kind.text, appVersion: manifest.appVersion)
+            return finding.acknowledged(in: manifest.appVersion)
         }
     }
 
     struct Acks: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "acks",
-            abstract: "List all accepted losses.",
-            examples: ["widget-census preflight acks --app com.example.weather"])
+            commandName: "acknowledgements", aliases: ["acks"],
+            abstract: "List all acknowledged losses.",
+            examples: ["widget-census preflight acknowledgements --app com.example.weather"])
 
         @OptionGroup var common: CommonOptions
         @Option(.app, "The app.", name: "app id") var app: String
@@ -291,7 +291,9 @@ struct PreflightCommand: AsyncParsableCommand {
             }
             let table = ReportTable(records, today: ReportingZone.utc.day(of: .now))
             output.write(table)
-            if records.isEmpty { Terminal.say("no rows: no loss has been accepted with `widget-census preflight ack`") }
+            if records.isEmpty {
+                Terminal.say("no rows: no loss was acknowledged with `widget-census preflight acknowledge`")
+            }
         }
     }
 }

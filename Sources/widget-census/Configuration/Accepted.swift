@@ -95,10 +95,9 @@ extension Accepted<String> {
     static let family = text(1...200, "a family of 1 to 200 characters")
     static let version = text(1...200, "a version of 1 to 200 characters")
     /// For acts, which are kept forever and shown.
-    static let words = text(1...1_000, "a text of 1 to 1000 characters")
-    /// Commands that we print have `...` as a placeholder for it.
-    static let reason = Accepted("a reason of 1 to 1000 characters, in place of the dots") { text in
-        text.contains(where: \.isLetter) ? words.read(text) : nil
+    static let words = Accepted("a text of 1 to 1000 characters") { ActWords.accepts($0) ? $0 : nil }
+    static let reason = Accepted("a reason of 1 to 1000 characters, in place of the dots") {
+        ActWords.acceptsReason($0) ? $0 : nil
     }
     static let path = text(1...4_096, "a path that is not empty")
     static let address = text(1...253, "an address or a host name")

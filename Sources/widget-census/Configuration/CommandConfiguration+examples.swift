@@ -10,10 +10,12 @@ extension CommandConfiguration {
     /// - Parameters:
     ///   - commandName: required, because ArgumentParser would derive it from the type's name for every command at every start,
     ///     which took a third of the start-up time.
+    ///   - aliases: other names, for scripts that use a former one.
     ///   - examples: as you type them; text after ` # ` is a comment.
     ///   - discussion: paragraphs, which are wrapped unless a line begins with two spaces.
     init(
-        commandName: String, abstract: String, examples: [String], discussion: String = "", version: String = "",
+        commandName: String, aliases: [String] = [], abstract: String, examples: [String], discussion: String = "",
+        version: String = "",
         subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
     ) {
         let paragraphs = discussion.isEmpty ? [] : discussion.split(separator: "\n\n").map(String.init)
@@ -22,7 +24,7 @@ extension CommandConfiguration {
             + paragraphs.map { $0.hasPrefix(" ") || $0.contains("\n  ") ? $0 : $0.wrapped(to: Self.lineLength) }
         self.init(
             commandName: commandName, abstract: abstract, discussion: text.joined(separator: "\n\n"), version: version,
-            subcommands: subcommands, defaultSubcommand: defaultSubcommand)
+            subcommands: subcommands, defaultSubcommand: defaultSubcommand, aliases: aliases)
     }
 }
 

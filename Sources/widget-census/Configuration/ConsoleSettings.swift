@@ -25,6 +25,21 @@ extension ConsoleOptions {
         loginHeader = name
     }
 
+    /// - Throws: ``UsageError`` if the text is not a header's name, or if there is no login header.
+    mutating func setRoleHeader(_ text: String) throws {
+        guard let name = HTTPField.Name(text) else {
+            throw UsageError("CENSUS_CONSOLE_ROLE_HEADER is \(text); it must be a header, such as X-Forwarded-Role")
+        }
+        guard let loginHeader else {
+            throw UsageError(
+                "CENSUS_CONSOLE_ROLE_HEADER needs CENSUS_CONSOLE_LOGIN_HEADER, which names the person who signs an act")
+        }
+        guard name != loginHeader else {
+            throw UsageError("CENSUS_CONSOLE_ROLE_HEADER and CENSUS_CONSOLE_LOGIN_HEADER must be different headers")
+        }
+        roleHeader = name
+    }
+
     private static func isAddress(_ text: String) -> Bool {
         let isOfIPv4 = text.split(separator: ".", omittingEmptySubsequences: false).count == 4
         return isOfIPv4

@@ -87,7 +87,8 @@ struct Setting: Sendable {
             "CENSUS_METRICS", "who can read /metrics: local (this machine), open (everybody) or off",
             "local, open or off", \.server.metrics),
         Setting(
-            "CENSUS_CONSOLE", "who can see the web console: key (anybody with a read key), open (everybody) or off",
+            "CENSUS_CONSOLE",
+            "who can see the web console: key (anybody with a read or manage key), open (everybody) or off",
             "key, open or off", \.server.console.access),
         Setting(
             "CENSUS_CONSOLE_TRUSTED_PROXY", "addresses of the proxies whose headers are trusted, separated by commas"
@@ -95,6 +96,9 @@ struct Setting: Sendable {
         Setting(
             "CENSUS_CONSOLE_LOGIN_HEADER", "header in which a trusted proxy names the person who is signed in"
         ) { try $0.server.console.setLoginHeader($1) },
+        Setting(
+            "CENSUS_CONSOLE_ROLE_HEADER", "header in which that proxy says `manage` for people who may act"
+        ) { try $0.server.console.setRoleHeader($1) },
         Setting(
             "CENSUS_SPOOL_DIR",
             "folder in which `serve` stores events while PostgreSQL is away; if unset, it stores none"

@@ -1,0 +1,184 @@
+internal import CensusCore
+package import CensusStore
+
+extension ConsoleAct {
+    /// What it would do now. Changes nothing.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` if the app never used the kind.
+    package func preview(
+        by actor: String, of app: App, in store: Store
+    ) async throws(StoreError) -> ActPreview {
+        var preview = ActPreview(act: self, actor: actor)
+        switch verb {
+        case .mark, .retire, .reopen:
+            let step = step(by: actor)
+            let prospect = try await store.kinds.prospect(of: step, app: app)
+            preview.effects = prospect.effects(of: step)
+            preview.hindrance = prospect.hindrance?.phrase(on: kind)
+            preview.seen = "\(prospect.version)"
+        case .acknowledge, .close:
+            let incidents = try await incidents(of: app, in: store)
+            preview.effects = incidents.flatMap { $0.effects(of: lossState) }
+            preview.hindrance = incidents.hindrance(of: lossState)
+        case .acknowledgeDrop:
+            let drop = try await drop(of: app, in: store)
+            preview.effects = drop.effects
+            preview.hindrance = drop.hindrance
+        case .limit:
+            let prospect = try await store.apps.prospect(
+                limits ?? AppSettings(), of: app, by: actor, because: reason)
+            preview.effects = prospect.effects
+            preview.hindrance = prospect.changes.isEmpty ? "The app already has these limits." : nil
+            preview.seen = app.readiness.stamp
+        }
+        return preview
+    }
+
+    /// Carries it out, by the rules of the command line. Doing so twice changes nothing.
+    ///
+    /// - Parameter seen: ``ActPreview/seen`` of the preview that the person confirmed.
+    /// - Throws: as ``preview(by:of:in:)``.
+    package func take(
+        by actor: String, seen: String, of app: App, in store: Store
+    ) async throws(StoreError) -> ActResult {
+        switch verb {
+        case .mark, .retire, .reopen:
+            let step = step(by: actor)
+            let outcome = try await store.kinds.take(step, app: app, seen: Int64(seen) ?? -1)
+            return ActResult(
+                act: self, lines: outcome.told(of: step).split(separator: "\n").map(String.init),
+                isRefused: outcome.isRefused)
+        case .acknowledge, .close:
+            let incidents = try await store.losses.act(
+                lossState, kind: kind, version: version, by: actor, because: reason, app: app)
+            return ActResult(act: self, lines: incidents.told(kind, version, lossState, by: actor))
+        case .acknowledgeDrop: return try await acknowledge(drop(of: app, in: store), by: actor, app, store)
+        case .limit: return try await limit(by: actor, seen: seen, app, store)
+        }
+    }
+}
+
+extension StepOutcome {
+    fileprivate var isRefused: Bool {
+        switch self {
+        case .recorded, .unchanged: false
+        case .hindered, .overtaken: true
+        }
+    }
+}
+
+// Decisions on a kind.
+extension ConsoleAct {
+    private func step(by actor: String) -> KindStep {
+        let lifecycle: Lifecycle =
+            switch verb {
+            case .mark: .legacy
+            case .retire: .retired
+            default: .active
+            }
+        let decision = KindDecision(lifecycle, by: actor, because: reason, replacedBy: self["replaced_by"])
+        return KindStep(kind, decision, anyway: self["anyway"] == "yes")
+    }
+}
+
+// Losses after updates.
+extension ConsoleAct {
+    private var lossState: LossState { verb == .close ? .closed : .acknowledged }
+
+    private func incidents(of app: App, in store: Store) async throws(StoreError) -> [LossIncident] {
+        try await store.losses.incidents(of: app, in: LossState.allCases)
+            .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
+    }
+}
+
+extension [LossIncident] {
+    /// Why their state can't change.
+    fileprivate func hindrance(of state: LossState) -> Phrase? {
+        if contains(where: { $0.state == .open || $0.state == .acknowledged && state == .closed }) { return nil }
+        guard let first else { return "No update to that version is watched for losses of this kind." }
+        return first.state == .watched ? "This is not an incident." : "It is already \(first.state.rawValue)."
+    }
+}
+
+extension LossIncident {
+    fileprivate func effects(of state: LossState) -> [Phrase] {
+        guard self.state == .open || self.state == .acknowledged && state == .closed else { return [] }
+        let rest: Phrase =
+            state == .closed
+            ? "It never opens again, whatever else is lost in these updates."
+            : "It is still counted and shown, but no longer keeps the kind from becoming ready."
+        return ["\(headline).", rest, "Tells the app's webhooks."]
+    }
+}
+
+// The app's limits.
+extension ConsoleAct {
+    typealias Entry = (String) -> String?
+
+    static func limits(_ entry: Entry) throws(Fault) -> AppSettings {
+        var settings = AppSettings()
+        settings.limitDevices = try number("limit", entry)
+        settings.limitShare = try share("limit_share", entry)
+        settings.readyDays = try number("ready_days", entry)
+        settings.minimumCoverage = try share("coverage", entry)
+        if let fault = settings.fault { throw Fault(fault) }
+        return settings
+    }
+
+    private static func number(_ name: String, _ entry: Entry) throws(Fault) -> Int {
+        guard let number = Int(entry(name) ?? "") else { throw Fault("\(name) must be a whole number") }
+        return number
+    }
+
+    private static func share(_ name: String, _ entry: Entry) throws(Fault) -> Double {
+        let text = entry(name) ?? ""
+        let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
+        guard digits.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }), let number = Double(digits) else {
+            throw Fault("\(name) must be a share such as 0.0003 or 0.03%")
+        }
+        return text.hasSuffix("%") ? number / 100 : number
+    }
+
+    private func limit(
+        by actor: String, seen: String, _ app: App, _ store: Store
+    ) async throws(StoreError) -> ActResult {
+        let limits = limits ?? AppSettings()
+        guard seen == app.readiness.stamp else {
+            let prospect = try await store.apps.prospect(limits, of: app, by: actor, because: reason)
+            guard prospect.changes.isEmpty else {
+                return ActResult(
+                    act: self, lines: ["Somebody changed the limits in the meantime, so nothing was changed"],
+                    isRefused: true)
+            }
+            return ActResult(act: self, lines: ["\(app.id) already had these settings"])
+        }
+        guard let act = try await store.apps.set(app.id, limits, by: actor, because: reason) else {
+            return ActResult(act: self, lines: ["\(app.id) already had these settings"])
+        }
+        return ActResult(act: self, lines: act.told(of: app.id))
+    }
+}
+
+extension SettingAct {
+    /// What was changed, and which verdicts that turned.
+    package func told(of app: String) -> [String] {
+        ["changed \(app): \(changes.map(\.text).joined(separator: ", "))"]
+            + verdicts.filter { $0.before != $0.after }.map {
+                "\($0.kind)\($0.surface.onSurface) was \($0.before), and is now \($0.after)"
+            }
+    }
+
+    fileprivate var effects: [Phrase] {
+        changes.map { "Changes \($0.text), for every kind of the app." }
+            + verdicts.map { verdict in
+                verdict.before == verdict.after
+                    ? "\(name: verdict.kind)\(verdict.surface.onSurface) stays \(verdict.before)."
+                    : "\(name: verdict.kind)\(verdict.surface.onSurface) is \(verdict.before), and would be \(strong: verdict.after)."
+            }
+    }
+}
+
+extension ReadinessLimits {
+    /// Changes with each limit.
+    fileprivate var stamp: String { "\(devices) \(share) \(days) \(coverage)" }
+}

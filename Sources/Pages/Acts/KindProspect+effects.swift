@@ -1,0 +1,91 @@
+internal import CensusCore
+internal import CensusStore
+
+extension StepHindrance {
+    /// With what to do about it in the console.
+    func phrase(on kind: String) -> Phrase {
+        let sentence = Phrase(withCode: sentence(on: kind).ended)
+        return switch self {
+        case .replacesItself: sentence.capitalized
+        case .notLegacy: "\(sentence) Mark it first, then wait until few devices have it."
+        case .active: "\(sentence) Mark it again, or tick the box to retire it on the other surfaces only."
+        case .notReady: "\(sentence.capitalized) To retire it all the same, go back and tick the box."
+        }
+    }
+}
+
+extension KindProspect {
+    /// What a step would do, most important first.
+    func effects(of step: KindStep) -> [Phrase] {
+        let isNoChange = !listed.isEmpty && listed.allSatisfy { $0.lifecycle == step.decision.lifecycle }
+        let places = listed.filter { $0.lifecycle != step.decision.lifecycle || step.decision.replacedBy != nil }
+        var effects: [Phrase] = isNoChange ? ["\(step.kind) is already \(step.decision.lifecycle.rawValue)."] : []
+        for listed in places where !isNoChange {
+            let figures = verdicts.first { $0.surface == listed.place }?.figures
+            effects += listed.effects(of: step.decision.lifecycle, figures)
+        }
+        if let replacement = step.decision.replacedBy {
+            effects.append("Records that \(name: replacement) replaces it; the verdict waits until that has shipped.")
+        }
+        switch step.decision.lifecycle {
+        case .legacy where !isNoChange:
+            effects.append(
+                "The verdict says when it can be dropped: \(Readiness.markedDays) days from now at the earliest.")
+            effects.append("You can reopen it at any time.")
+        case .active where !isNoChange:
+            effects.append("If you mark it again, the \(Readiness.markedDays) days begin again.")
+        case .active, .legacy, .retired: break
+        }
+        return effects
+    }
+}
+
+extension ListedKind {
+    /// What a decision does to the kind on its surface.
+    fileprivate func effects(of lifecycle: Lifecycle, _ figures: ReadinessFigures?) -> [Phrase] {
+        guard place == Surface.widget.rawValue else {
+            return [
+                """
+                \(name: kind)\(place.onSurface): \(holding("has", "have")) it. No device hides it, because this surface has no \
+                gallery.
+                """
+            ]
+        }
+        return switch lifecycle {
+        case .legacy:
+            ["Hides \(name: kind) from \(others(figures)); \(holding("keeps", "keep")) it."] + limited(figures)
+        case .active:
+            ["Shows \(name: kind) in the gallery again to \(others(figures))."] + limited(figures)
+        case .retired:
+            [
+                """
+                Hides \(name: kind) from every device that lacks it. \(holding("still has", "still have")) it\
+                \(figures.map { ", and \($0.silent.grouped) more had it when they fell silent" } ?? "").
+                """,
+                "Their loss, when the release without it comes, opens no incident.",
+            ]
+        }
+    }
+
+    /// How many devices have it, with a verb.
+    private func holding(_ one: String, _ many: String) -> String {
+        let devices = devicesPossible.counted("device", one, many)
+        return devicesCertain == devicesPossible ? devices : "\(devicesCertain.grouped) to \(devices)"
+    }
+
+    /// The active devices without it.
+    private func others(_ figures: ReadinessFigures?) -> String {
+        guard let figures else { return "devices that lack it" }
+        return max(0, figures.active - devicesPossible).counted("device", "that lacks it", "that lack it")
+    }
+
+    private func limited(_ figures: ReadinessFigures?) -> [Phrase] {
+        guard let figures else { return [] }
+        return [
+            """
+            Only apps that apply the gallery policy follow it: \(figures.applying) of \(figures.active, "active device") \
+            \(figures.applying == 1 ? "does" : "do").
+            """
+        ]
+    }
+}
