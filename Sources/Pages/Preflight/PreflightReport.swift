@@ -77,7 +77,7 @@ extension PreflightReport {
     /// The last line: can it be released?
     var conclusion: String {
         let lost = verdict.unacknowledged
-        let loss = "\(lost.devicesPossible == 0 ? "no device" : range(lost)) would lose a widget"
+        let loss = "\(lost.devicesPossible == 0 ? "no device" : range(lost)) would lose \(lossInWords)"
         let accepted =
             verdict.total.devicesPossible > lost.devicesPossible ? ", besides acknowledged losses" : ""
         switch verdict.outcome {
@@ -96,6 +96,14 @@ extension PreflightReport {
     }
 
     /// The version, or the file if it is not a manifest.
+    /// What the unacknowledged findings take away.
+    private var lossInWords: String {
+        let open = verdict.findings.filter { $0.severity == .fail || $0.severity == .allowed }
+        guard open.contains(where: { $0.change.rule.loss == .settings }) else { return "a widget" }
+        return open.contains { $0.change.rule.loss == .widget }
+            ? "a widget or its settings" : "at least a widget's settings"
+    }
+
     var subject: String { verdict.appVersion.isEmpty ? location : verdict.appVersion }
 
     /// What a finding means for the devices.
@@ -116,7 +124,8 @@ extension PreflightReport {
             }
             return takesMore ? "no other device would lose it" : "no device has it"
         }
-        var sentence = "\(range(loss)) would lose it"
+        let what = finding.change.rule.loss == .settings ? "at least its settings" : "it"
+        var sentence = "\(range(loss)) would lose \(what)"
         if let active = verdict.base?.devicesActive, active > 0 {
             sentence += " (\((Double(loss.devicesPossible) / Double(active)).asPercentage))"
         }

@@ -90,7 +90,8 @@ extension ReportTable {
                     let families = kind.families.map { $0.isEmpty ? "none" : $0.map(\.text).joined(separator: " ") }
                     let former = kind.migratesFrom.map(\.text).joined(separator: " ")
                     return [
-                        version, kind.surface.rawValue, kind.name, families, kind.intent,
+                        version, kind.surface.rawValue, kind.name, families,
+                        kind.intent == .static ? "none" : kind.intent.name,
                         former.isEmpty ? nil : former, kind.replaces,
                     ] + added
                 }
