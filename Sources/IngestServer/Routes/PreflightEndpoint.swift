@@ -82,3 +82,4 @@ extension PreflightFormat {
         }
     }
 }
+        case .markdown: "text/markdown; charset=utf-8"

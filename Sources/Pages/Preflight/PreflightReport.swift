@@ -2,12 +2,12 @@ package import CensusCore
 
 /// How a verdict is printed.
 package enum PreflightFormat: String, CaseIterable, Sendable {
-    case text, json, junit, github, sarif
+    case text, json, junit, github, sarif, markdown
 }
 
 /// A verdict with everything its readers need to act on it.
 package struct PreflightReport: Sendable {
-    var verdict: PreflightVerdict
+    package var verdict: PreflightVerdict
     var file: String
     var location: String
     var places: ManifestPlaces
@@ -40,6 +40,7 @@ package struct PreflightReport: Sendable {
         case .junit: junit
         case .github: github
         case .sarif: sarif
+        case .markdown: markdown
         }
     }
 }
@@ -95,7 +96,6 @@ extension PreflightReport {
         }
     }
 
-    /// The version, or the file if it is not a manifest.
     /// What the unacknowledged findings take away.
     private var lossInWords: String {
         let open = verdict.findings.filter { $0.severity == .fail || $0.severity == .allowed }
@@ -104,6 +104,7 @@ extension PreflightReport {
             ? "a widget or its settings" : "at least a widget's settings"
     }
 
+    /// The version, or the file if it is not a manifest.
     var subject: String { verdict.appVersion.isEmpty ? location : verdict.appVersion }
 
     /// What a finding means for the devices.
