@@ -48,7 +48,8 @@ import Testing
         try await TestStore.with { test in
             #expect(try await add(manifest("1.0", .init("weather", intent: .static)), test) == .added)
             #expect(try await add(manifest("1.0", .init("weather")), test) == .known)
-            #expect(try await test.store.manifests.all(app: test.app).map(\.manifest.kinds[0].intent) == [.static])
+            let stored = try await test.store.manifests.all(app: test.app)
+            #expect(stored.map(\.manifest.kinds[0].intent) == [.static])
             #expect(try await add(manifest("1.1", .init("weather")), test) == .added)
             #expect(
                 try await add(manifest("1.1", .init("weather", intent: .static)), test)
