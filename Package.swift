@@ -276,7 +276,7 @@ let package = Package(
                 "PostgresTesting", "SchemaTesting", "SeededRandom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Upgrades"],
+            exclude: ["Projects", "Upgrades"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

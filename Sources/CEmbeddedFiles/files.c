@@ -97,6 +97,9 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0027_manage.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0027_manage.sql" suffix(, 0)
     }},
+    {"sql/migrations/0028_stated_intents.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0028_stated_intents.sql" suffix(, 0)
+    }},
     {"sql/reports/active/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/active/checks.sql" suffix(, 0)
     }},

@@ -150,6 +150,7 @@ enum SQL {
         private static let file = StatementFile("InstalledBase")
         static let asOf = file.statement("asOf")
         static let cells = file.statement("cells")
+        static let held = file.statement("held")
         static let losses = file.statement("losses")
         static let versions = file.statement("versions")
     }

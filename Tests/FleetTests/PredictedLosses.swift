@@ -84,8 +84,9 @@ extension Manifest {
             switch random.below(10) {
             case 0: break
             case 1: kinds.append(Kind("com.example.weather.new." + name, families: offered, replaces: whole))
-            case 2: kinds.append(Kind(whole, families: offered, intent: intent.map { _ in "WeatherPlaceIntent" }))
-            default: kinds.append(Kind(whole, families: offered, intent: intent))
+            case 2:
+                kinds.append(Kind(whole, families: offered, intent: .init(intent.map { _ in "WeatherPlaceIntent" })))
+            default: kinds.append(Kind(whole, families: offered, intent: .init(intent)))
             }
         }
         return Manifest(appID: "com.example.weather", appVersion: "30.0", kinds: kinds)
@@ -105,7 +106,7 @@ extension Manifest {
         if let families = kind.families?.map(\.text), let family = placement.family, !families.contains(family) {
             return true
         }
-        return placement.intent != nil && placement.intent != kind.intent
+        return placement.intent != nil && kind.intent != .unstated && placement.intent != kind.intent.name
     }
 
     fileprivate func verdict(on phones: [Phone]) -> PreflightVerdict {

@@ -37,6 +37,66 @@ where span.app_number = $1
     and span.certain + span.presumed + span.suspect + span.either > 0
     and device.last_heard_at > now() - interval '1 year'
 
+-- name: held
+-- On how many devices of app $1 each kind is, by kind, by family and by intent. Devices heard from within a year count, and
+-- placements that are possible.
+with held as materialized (
+    select distinct
+        span.device_id,
+        span.surface,
+        span.kind,
+        span.family,
+        span.intent
+    from census.span
+    join census.device
+        on device.device_id = span.device_id
+    where span.app_number = $1
+        and span.from_at <= now()
+        and (span.to_at is null or span.to_at > now())
+        and span.certain + span.presumed + span.suspect + span.either > 0
+        and device.last_heard_at > now() - interval '1 year'
+)
+select
+    surface,
+    kind,
+    'kind' as part,
+    null as name,
+    count(distinct device_id) as devices
+from held
+group by
+    surface,
+    kind
+union all
+select
+    surface,
+    kind,
+    'family',
+    family,
+    count(distinct device_id)
+from held
+group by
+    surface,
+    kind,
+    family
+union all
+select
+    surface,
+    kind,
+    'intent',
+    intent,
+    count(distinct device_id)
+from held
+group by
+    surface,
+    kind,
+    intent
+order by
+    surface,
+    kind,
+    part,
+    devices desc,
+    name
+
 -- name: losses
 -- How many devices of app $1 the changes $2 affect, by the changes that affect a device; then the widgets of each change.
 --

@@ -10,7 +10,7 @@ with added as (
 ),
 kind as (
     insert into census.manifest_kind (
-        app_number, app_version, surface, kind, families, intent, migrates_from, replaces)
+        app_number, app_version, surface, kind, families, intent, states_intent, migrates_from, replaces)
     select
         added.app_number,
         added.app_version,
@@ -18,6 +18,7 @@ kind as (
         entry ->> 'kind',
         case when entry ? 'families' then array(select jsonb_array_elements_text(entry -> 'families')) end,
         entry ->> 'intent',
+        entry ? 'intent',
         array(select jsonb_array_elements_text(entry -> 'migrates_from')),
         entry ->> 'replaces'
     from added
@@ -36,6 +37,7 @@ select
     manifest_kind.kind as name,
     manifest_kind.families,
     manifest_kind.intent,
+    manifest_kind.states_intent,
     manifest_kind.migrates_from,
     manifest_kind.replaces
 from census.manifest

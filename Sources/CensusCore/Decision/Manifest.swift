@@ -21,15 +21,14 @@ public struct Manifest: Hashable, Sendable {
         /// Sorted by name, each once. Nil: the manifest doesn't say, so any. Empty: the kind offers none, such as one that
         /// hides from the gallery.
         public let families: [Text]?
-        /// The class name of the configuration intent; nil for a static configuration.
-        @Bytewise public var intent: String?
+        public let intent: Intent
         /// The intents whose stored settings ``intent`` migrates (`CustomIntentMigratedAppIntent`), sorted by name.
         public let migratesFrom: [Text]
         /// The kind that this one replaces.
         @Bytewise public var replaces: String?
 
         public init(
-            _ kind: String, surface: Surface = .widget, families: [String]? = nil, intent: String? = nil,
+            _ kind: String, surface: Surface = .widget, families: [String]? = nil, intent: Intent = .unstated,
             migratesFrom: [String] = [], replaces: String? = nil
         ) {
             self.id = ID(surface: surface, kind: Text(kind))
@@ -45,6 +44,26 @@ public struct Manifest: Hashable, Sendable {
 }
 
 extension Manifest.Kind {
+    /// The class of the configuration intent, as far as the manifest states it.
+    public enum Intent: Hashable, Sendable, ExpressibleByStringLiteral {
+        /// The manifest doesn't say, so any, or none.
+        case unstated
+        /// A static configuration: there is none.
+        case `static`
+        case named(Text)
+
+        /// - Parameter name: the class name; nil for a static configuration.
+        public init(_ name: String?) { self = name.map { .named(Text($0)) } ?? .static }
+
+        public init(stringLiteral name: String) { self = .named(Text(name)) }
+
+        /// The class name, if one is stated.
+        public var name: String? {
+            guard case .named(let name) = self else { return nil }
+            return name.text
+        }
+    }
+
     /// A kind's surface and name; surfaces can share names.
     public struct ID: Hashable, Comparable, Sendable, Decodable, CustomStringConvertible {
         public var surface: Surface
@@ -83,6 +102,8 @@ extension Manifest {
     }
 
     /// How this manifest differs from the stored one of the same version, one sentence a difference.
+    ///
+    /// An unstated intent doesn't differ from a static one, because it meant that when older manifests were stored.
     public func differences(from stored: Manifest) -> [String] {
         let before = Dictionary(uniqueKeysWithValues: stored.kinds.map { ($0.id, $0) })
         let after = Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) })
@@ -100,7 +121,7 @@ extension Manifest.Kind {
             json.member("kind", name)
             json.member("surface", surface.rawValue)
             if let families { json.member("families", families.map(\.text)) }
-            json.member("intent", intent)
+            if intent != .unstated { json.member("intent", intent.name) }
             json.member("migrates_from", migratesFrom.map(\.text))
             json.member("replaces", replaces)
         }
@@ -115,9 +136,21 @@ extension Manifest.Kind {
             if !before.hasBytes(of: after) { found.append("\(id): `\(field)` was \(before) and is now \(after)") }
         }
         compare("families", list(stored.families), list(families))
-        compare("intent", stored.intent ?? "null", intent ?? "null")
+        if intent != .unstated || stored.intent != .static {
+            compare("intent", stored.intent.inWords, intent.inWords)
+        }
         compare("migrates_from", list(stored.migratesFrom), list(migratesFrom))
         compare("replaces", stored.replaces ?? "null", replaces ?? "null")
         return found
+    }
+}
+
+extension Manifest.Kind.Intent {
+    fileprivate var inWords: String {
+        switch self {
+        case .unstated: "not stated"
+        case .static: "null"
+        case .named(let name): name.text
+        }
     }
 }

@@ -117,6 +117,7 @@ public struct ManifestReader: Sendable {
         let surface = surface(members["surface"], pointer)
         let families = names("families", of: members, pointer, "families, such as systemSmall")
         let intent = optionalString("intent", of: members, pointer)
+        let stated: Manifest.Kind.Intent = members["intent"] == nil ? .unstated : .init(intent)
         let migratesFrom = names("migrates_from", of: members, pointer, "the class names of former intents")
         let replaces = optionalString("replaces", of: members, pointer)
         if migratesFrom?.isEmpty == false, isAbsent("intent", of: members) {
@@ -133,8 +134,8 @@ public struct ManifestReader: Sendable {
         }
         guard let name, let surface else { return nil }
         return Manifest.Kind(
-            name, surface: surface, families: families, intent: intent, migratesFrom: migratesFrom ?? [],
-            replaces: replaces)
+            name, surface: surface, families: families, intent: stated,
+            migratesFrom: migratesFrom ?? [], replaces: replaces)
     }
 
     private mutating func surface(_ index: JSONDocument.Index?, _ pointer: String) -> Surface? {

@@ -55,7 +55,8 @@ public struct Preflight: Hashable, Sendable {
     private let shipped: [Manifest.Kind.ID: Manifest.Kind]
     /// The kinds that each version's manifest declares.
     private let declared: [Text: [Manifest.Kind.ID: Manifest.Kind]]
-    private let intents: [Manifest.Kind.ID: Set<Intent>]
+    /// Those that a version or a device states.
+    private let intents: [Manifest.Kind.ID: Set<Manifest.Kind.Intent>]
     private let families: [Manifest.Kind.ID: Set<Text>]
 
     /// - Parameters:
@@ -67,14 +68,14 @@ public struct Preflight: Hashable, Sendable {
         self.shipped = manifest.kindsByID
         self.declared = Dictionary(alive.map { (Text($0.appVersion), $0.kindsByID) }) { first, _ in first }
         let cells = Set(cells)
-        var intents: [Manifest.Kind.ID: Set<Intent>] = [:]
+        var intents: [Manifest.Kind.ID: Set<Manifest.Kind.Intent>] = [:]
         var families: [Manifest.Kind.ID: Set<Text>] = [:]
         for kind in alive.flatMap(\.kinds) {
-            intents[kind.id, default: []].insert(Intent(kind.intent))
+            if kind.intent != .unstated { intents[kind.id, default: []].insert(kind.intent) }
             families[kind.id, default: []].formUnion(kind.families ?? [])
         }
         for cell in cells {
-            if let intent = cell.intent { intents[cell.kind, default: []].insert(Intent(intent)) }
+            if let intent = cell.intent { intents[cell.kind, default: []].insert(.init(intent)) }
             if let family = cell.namedFamily { families[cell.kind, default: []].insert(Text(family)) }
         }
         self.intents = intents
@@ -126,13 +127,6 @@ public struct Preflight: Hashable, Sendable {
         }
     }
 
-    /// A configuration intent, or none.
-    private struct Intent: Hashable {
-        @Bytewise var name: String?
-
-        init(_ name: String?) { self.name = name }
-    }
-
     /// The changes that take the cell away, and how certain each is.
     private func losses(of cell: HeldCell) -> [(PreflightChange, Certainty)] {
         // A Live Activity ends by itself within hours, so an update can't take away anything lasting.
@@ -178,32 +172,33 @@ public struct Preflight: Hashable, Sendable {
     }
 
     private func intentLosses(of cell: HeldCell, _ kind: Manifest.Kind) -> [(PreflightChange, Certainty)] {
-        if let intent = cell.intent ?? declared[Text(cell.appVersion)]?[cell.kind]?.intent {
-            return intentChange(from: intent, kind).map { [($0, .certain)] } ?? []
-        }
-        if declared[Text(cell.appVersion)]?[cell.kind] != nil {
-            return intentChange(from: nil, kind).map { [($0, .certain)] } ?? []
-        }
+        guard kind.intent != .unstated else { return [] }
+        let declared = declared[Text(cell.appVersion)]?[cell.kind]?.intent ?? .unstated
+        let its = cell.intent.map { Manifest.Kind.Intent($0) } ?? declared
+        guard its == .unstated else { return intentChange(from: its, kind).map { [($0, .certain)] } ?? [] }
         // Neither the device nor its version's manifest says, so assume the intents of other versions.
         guard let likely = intents[cell.kind] else {
-            guard let intent = kind.intent else { return [] }
+            guard let intent = kind.intent.name else { return [] }
             return [(PreflightChange(.intentUnknown, cell.kind, new: intent), .open)]
         }
-        return likely.compactMap { intentChange(from: $0.name, kind).map { ($0, .open) } }
+        return likely.compactMap { intentChange(from: $0, kind).map { ($0, .open) } }
     }
 
-    private func intentChange(from held: String?, _ kind: Manifest.Kind) -> PreflightChange? {
-        guard !held.hasBytes(of: kind.intent) else { return nil }
-        guard let held else { return PreflightChange(.intentAdded, kind.id, new: kind.intent) }
-        guard let intent = kind.intent else { return PreflightChange(.intentDropped, kind.id, old: held) }
-        guard !kind.migratesFrom.contains(Text(held)) else { return nil }
-        return PreflightChange(.intentChanged, kind.id, old: held, new: intent)
+    private func intentChange(from held: Manifest.Kind.Intent, _ kind: Manifest.Kind) -> PreflightChange? {
+        switch (held, kind.intent) {
+        case (.unstated, _), (_, .unstated), (.static, .static): nil
+        case (.static, .named(let new)): PreflightChange(.intentAdded, kind.id, new: new.text)
+        case (.named(let old), .static): PreflightChange(.intentDropped, kind.id, old: old.text)
+        case (.named(let old), .named(let new)):
+            old == new || kind.migratesFrom.contains(old)
+                ? nil : PreflightChange(.intentChanged, kind.id, old: old.text, new: new.text)
+        }
     }
 
     /// New intents with a single word as a name. Intents that have shipped are exempt: renaming one would lose every widget.
     private var unprefixed: [PreflightChange] {
         manifest.kinds.compactMap { kind in
-            guard let intent = kind.intent, intent.isSingleWord, intents[kind.id]?.contains(Intent(intent)) != true
+            guard let intent = kind.intent.name, intent.isSingleWord, intents[kind.id]?.contains(kind.intent) != true
             else { return nil }
             return PreflightChange(.unprefixedIntent, kind.id, new: intent)
         }
@@ -216,7 +211,7 @@ public struct Preflight: Hashable, Sendable {
                 let families: [String?] = kind.families.map { $0.map(\.text) } ?? [nil]
                 return families.map { family in
                     HeldCell(
-                        kind: kind.id, family: family, intent: kind.intent, platform: platform,
+                        kind: kind.id, family: family, intent: kind.intent.name, platform: platform,
                         appVersion: manifest.appVersion)
                 }
             }

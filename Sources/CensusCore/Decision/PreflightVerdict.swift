@@ -350,15 +350,24 @@ extension PreflightLoss {
 }
 
 extension PreflightRule {
-    /// Whether its findings take widgets away.
-    public var isLossy: Bool {
+    /// What people lose.
+    public enum Loss: String, Hashable, Sendable {
+        case widget
+        /// At least those; perhaps the widget, too.
+        case settings
+    }
+
+    /// What its findings take away; nil if nothing is known to be lost.
+    public var loss: Loss? {
         switch self {
-        case .familyUnknown, .intentAdded, .intentUnknown, .unprefixedIntent: false
-        case .kindDropped, .kindRenamed, .providerMoved, .allFamiliesDropped, .familyDropped, .intentChanged,
-            .intentDropped:
-            true
+        case .familyUnknown, .intentAdded, .intentUnknown, .unprefixedIntent: nil
+        case .kindDropped, .kindRenamed, .providerMoved, .allFamiliesDropped, .familyDropped, .intentChanged: .widget
+        case .intentDropped: .settings
         }
     }
+
+    /// Whether its findings count against the limit.
+    public var isLossy: Bool { loss != nil }
 }
 
 extension PreflightFinding {

@@ -113,9 +113,7 @@ package struct KindRegistry: Sendable {
     ///
     /// - Parameter mayBeDeclared: whether it is enough that a manifest has the kind.
     package func require(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) {
-        let isKnown = try await database.value(
-            SQL.KindRegistry.isKnown, [app.number, kind, mayBeDeclared], as: Bool.self)
-        guard isKnown == true else {
+        guard try await knows(kind, of: app, mayBeDeclared: mayBeDeclared) else {
             let list: ShellCommand = "widget-census kinds list --app \(app.id)"
             let meant = kind.nearest(among: Set(try await all(appNumber: app.number).map(\.kind)).sorted())
             throw StoreError(
@@ -123,6 +121,13 @@ package struct KindRegistry: Sendable {
                 "\(app.id) has no kind \(kind)\(meant.map { "; did you mean \($0)?" } ?? ";") `\(list)` lists the known ones"
             )
         }
+    }
+
+    /// Whether the app ever used the kind.
+    ///
+    /// - Parameter mayBeDeclared: whether it is enough that a manifest has it.
+    package func knows(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) -> Bool {
+        try await database.value(SQL.KindRegistry.isKnown, [app.number, kind, mayBeDeclared], as: Bool.self) == true
     }
 
     /// Records a person's decision on a kind, with the verdict at that moment. The decision is for every surface on which the

@@ -39,7 +39,8 @@ package struct ManifestRegistry: Sendable {
         guard let stored = try await records(app: app, version: manifest.appVersion).first else {
             throw StoreError(.away, "another process is adding this manifest; try again")
         }
-        return stored.manifest == manifest ? .known : .differs(manifest.differences(from: stored.manifest))
+        let differences = manifest.differences(from: stored.manifest)
+        return differences.isEmpty ? .known : .differs(differences)
     }
 
     /// Every manifest of an app, the oldest version first.
@@ -82,13 +83,14 @@ private struct ManifestRow: Decodable {
         private var surface: Surface
         private var families: [String]?
         private var intent: String?
+        private var statesIntent: Bool
         private var migratesFrom: [String]
         private var replaces: String?
 
         var kind: Manifest.Kind {
             Manifest.Kind(
-                name, surface: surface, families: families, intent: intent, migratesFrom: migratesFrom,
-                replaces: replaces)
+                name, surface: surface, families: families, intent: statesIntent ? .init(intent) : .unstated,
+                migratesFrom: migratesFrom, replaces: replaces)
         }
     }
 

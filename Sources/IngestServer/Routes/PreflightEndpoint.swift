@@ -4,7 +4,8 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Pages
 
-/// `POST /v1/preflight`: returns what `widget-census preflight` prints for a manifest, and its exit status. Stores nothing.
+/// `POST /v1/preflight`: returns what `widget-census preflight` prints for a manifest, or with `drop` for a kind, and its exit
+/// status. Stores nothing.
 struct PreflightEndpoint: Sendable {
     let intake: ManifestIntake
     let reading: StoreReading
@@ -14,42 +15,91 @@ struct PreflightEndpoint: Sendable {
     func respond(to request: Request, from visitor: Visitor) async throws -> Response {
         let question = try Question(request.query)
         let today = ReportingZone.utc.day(of: .now)
+        if let drop = question.drop {
+            guard request.announced == .none else {
+                throw Problem.invalidQuery("drop needs no manifest: leave out the body, or drop")
+            }
+            return response(
+                PreflightReport(
+                    verdict: try await verdict(on: drop, question, visitor, today), file: "-",
+                    location: "dropping \(drop.kind)", actor: question.by, version: version, today: today), question)
+        }
         return try await intake.read(request, from: visitor) { manifest, bytes in
             let verdict = try await reading.read(for: visitor.hash) { store in
                 try await store.installedBase.preflight(
                     manifest, app: store.apps.app(visitor.key.appID), allowance: question.allowance,
                     allowsUnknown: question.allowsUnknown, today: today)
             }
-            let report = PreflightReport(
-                verdict: verdict, file: question.file ?? "-", location: question.file ?? "manifest.json",
-                places: ManifestPlaces(bytes), actor: question.by, version: version, today: today)
-            var response = Response(
-                unkept: ByteBuffer(string: report.text(as: question.format)), contentType: question.format.contentType)
-            response.headers[.censusExitStatus] = "\(verdict.exitStatus)"
-            return response
+            return response(
+                PreflightReport(
+                    verdict: verdict, file: question.file ?? "-", location: question.file ?? "manifest.json",
+                    places: ManifestPlaces(bytes), actor: question.by, version: version, today: today), question)
         }
+    }
+
+    /// - Throws: ``Problem`` 404 if the app has no such kind.
+    private func verdict(
+        on drop: Drop, _ question: Question, _ visitor: Visitor, _ today: Day
+    ) async throws -> PreflightVerdict {
+        if let app = drop.app, !app.hasBytes(of: visitor.key.appID) {
+            throw Problem(
+                .forbidden, "wrong_app",
+                "this key is for another app than the parameter app; use a key of that app, or leave the parameter out")
+        }
+        return try await reading.read(for: visitor.hash) { store in
+            let app = try await store.apps.app(visitor.key.appID)
+            guard try await store.kinds.knows(drop.kind, of: app) else { throw Problem.unknownKind }
+            return try await store.installedBase.preflight(
+                dropping: drop.kind, family: drop.family, app: app, allowance: question.allowance,
+                allowsUnknown: question.allowsUnknown, today: today)
+        }
+    }
+
+    private func response(_ report: PreflightReport, _ question: Question) -> Response {
+        var response = Response(
+            unkept: ByteBuffer(string: report.text(as: question.format)), contentType: question.format.contentType)
+        response.headers[.censusExitStatus] = "\(report.verdict.exitStatus)"
+        return response
+    }
+
+    /// The kind, or the family of it, that a version without a manifest drops.
+    private struct Drop {
+        var kind: String
+        var family: String?
+        /// If given, it must be the key's.
+        var app: String?
     }
 
     /// What the query asks for.
     private struct Question {
         private static let parameters = ["format", "allow_loss", "allow_unknown", "file", "by"]
+        private static let parametersOfDrop = ["drop", "family", "app"]
 
         var format = PreflightFormat.json
         var allowance = PreflightAllowance()
         var allowsUnknown = false
+        /// Nil: the body is a manifest.
+        var drop: Drop?
         /// The manifest's path in its repository, for annotations and for the command that acknowledges a finding.
         var file: String?
         var by = "NAME"
 
         /// - Throws: ``Problem`` 400.
         init(_ query: String?) throws {
-            let fields = try FormFields(query: query, parameters: Question.parameters)
+            let fields = try FormFields(query: query, parameters: Question.parameters + Question.parametersOfDrop)
+            drop = fields["drop"].map { Drop(kind: $0, family: fields["family"], app: fields["app"]) }
+            if drop == nil, let stray = Question.parametersOfDrop.first(where: { fields[$0] != nil }) {
+                throw Problem.invalidQuery("\(stray) needs drop; without drop, the manifest says it")
+            }
             if let text = fields["format"] {
                 guard let format = PreflightFormat(rawValue: text) else {
                     throw Problem.invalidQuery(
                         "format must be one of \(PreflightFormat.allCases.map(\.rawValue).joined(separator: ", "))")
                 }
                 self.format = format
+            }
+            if drop != nil, format == .sarif || fields["file"] != nil {
+                throw Problem.invalidQuery("drop has no manifest, so it can't have file or format=sarif")
             }
             if let text = fields["allow_loss"] {
                 guard let allowance = PreflightAllowance(text) else {
@@ -77,8 +127,15 @@ extension PreflightFormat {
         switch self {
         case .json: "application/json"
         case .sarif: "application/sarif+json"
+        case .markdown: "text/markdown; charset=utf-8"
         case .junit: "application/xml; charset=utf-8"
         case .text, .github: "text/plain; charset=utf-8"
         }
     }
+}
+
+extension Problem {
+    fileprivate static let unknownKind = Problem(
+        .notFound, "unknown_kind",
+        "the app never had such a kind; check its spelling, for example in the report live_kinds")
 }

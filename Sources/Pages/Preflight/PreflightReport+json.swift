@@ -35,6 +35,7 @@ extension PreflightReport {
             json.member("old", finding.change.old)
             json.member("new", finding.change.new)
             json.member("severity", finding.severity.rawValue)
+            json.member("loses", finding.change.rule.loss?.rawValue)
             json.member("fingerprint", finding.fingerprint)
             json.member("loss") { $0.loss(finding.loss) }
             json.member("by_version") { json in

@@ -28,7 +28,7 @@ extension PreflightReport {
         return lines.map(\.printable).joined(separator: "\n") + "\n"
     }
 
-    private func versions(_ finding: PreflightFinding) -> String? {
+    func versions(_ finding: PreflightFinding) -> String? {
         let parts = finding.byVersion.filter { $0.loss.devicesPossible > 0 }
             .map { "\($0.version.text): \($0.loss.devicesPossible.grouped)" }
         guard !parts.isEmpty else { return nil }

@@ -2,12 +2,12 @@ package import CensusCore
 
 /// How a verdict is printed.
 package enum PreflightFormat: String, CaseIterable, Sendable {
-    case text, json, junit, github, sarif
+    case text, json, junit, github, sarif, markdown
 }
 
 /// A verdict with everything its readers need to act on it.
 package struct PreflightReport: Sendable {
-    var verdict: PreflightVerdict
+    package var verdict: PreflightVerdict
     var file: String
     var location: String
     var places: ManifestPlaces
@@ -40,6 +40,7 @@ package struct PreflightReport: Sendable {
         case .junit: junit
         case .github: github
         case .sarif: sarif
+        case .markdown: markdown
         }
     }
 }
@@ -77,7 +78,7 @@ extension PreflightReport {
     /// The last line: can it be released?
     var conclusion: String {
         let lost = verdict.unacknowledged
-        let loss = "\(lost.devicesPossible == 0 ? "no device" : range(lost)) would lose a widget"
+        let loss = "\(lost.devicesPossible == 0 ? "no device" : range(lost)) would lose \(lossInWords)"
         let accepted =
             verdict.total.devicesPossible > lost.devicesPossible ? ", besides acknowledged losses" : ""
         switch verdict.outcome {
@@ -93,6 +94,14 @@ extension PreflightReport {
             let what = verdict.problems.isEmpty ? "nothing to compare" : "not a manifest"
             return "\(what): \(verdict.doubts.joined(separator: "; "))"
         }
+    }
+
+    /// What the unacknowledged findings take away.
+    private var lossInWords: String {
+        let open = verdict.findings.filter { $0.severity == .fail || $0.severity == .allowed }
+        guard open.contains(where: { $0.change.rule.loss == .settings }) else { return "a widget" }
+        return open.contains { $0.change.rule.loss == .widget }
+            ? "a widget or its settings" : "at least a widget's settings"
     }
 
     /// The version, or the file if it is not a manifest.
@@ -116,7 +125,8 @@ extension PreflightReport {
             }
             return takesMore ? "no other device would lose it" : "no device has it"
         }
-        var sentence = "\(range(loss)) would lose it"
+        let what = finding.change.rule.loss == .settings ? "at least its settings" : "it"
+        var sentence = "\(range(loss)) would lose \(what)"
         if let active = verdict.base?.devicesActive, active > 0 {
             sentence += " (\((Double(loss.devicesPossible) / Double(active)).asPercentage))"
         }

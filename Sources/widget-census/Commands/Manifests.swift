@@ -8,6 +8,7 @@ struct Manifests: AsyncParsableCommand {
         commandName: "manifests",
         abstract: "Record which widget kinds each version of an app ships.",
         examples: [
+            "widget-census manifests draft --from ~/WeatherApp > manifest.json",
             "widget-census manifests add manifest.json", "generate-manifest | widget-census manifests add -",
             "widget-census manifests list --app com.example.weather",
         ],
@@ -22,7 +23,7 @@ struct Manifests: AsyncParsableCommand {
             A manifest is kept forever and never changes: adding it again does nothing, and a different one for the same
             version is refused. `preflight` compares a coming release with the manifests of the versions still in use.
             """,
-        subcommands: [Add.self, List.self])
+        subcommands: [Draft.self, Add.self, List.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -90,7 +91,8 @@ extension ReportTable {
                     let families = kind.families.map { $0.isEmpty ? "none" : $0.map(\.text).joined(separator: " ") }
                     let former = kind.migratesFrom.map(\.text).joined(separator: " ")
                     return [
-                        version, kind.surface.rawValue, kind.name, families, kind.intent,
+                        version, kind.surface.rawValue, kind.name, families,
+                        kind.intent == .static ? "none" : kind.intent.name,
                         former.isEmpty ? nil : former, kind.replaces,
                     ] + added
                 }

@@ -47,6 +47,8 @@ struct PreflightCommand: AsyncParsableCommand {
                 "widget-census preflight check --drop old.kind --app com.example.weather",
                 "widget-census preflight check --drop old.kind --family systemLarge \\\n"
                     + "  --app com.example.weather",
+                "widget-census preflight check --drop old.kind \\\n"
+                    + "  --server https://census.example.com --key-file release.key",
             ])
 
         @OptionGroup var common: CommonOptions
@@ -63,18 +65,19 @@ struct PreflightCommand: AsyncParsableCommand {
                 valueName: "loss"), transform: Accepted.allowedLoss.parse)
         var allowLoss: [PreflightAllowance] = []
         @Flag(help: "Pass if the result is undecided.") var allowUnknown = false
-        @Option(help: "text, json, junit, github or sarif.") var format: PreflightFormat = .text
+        @Option(help: "text, json, junit, github, sarif or markdown.") var format: PreflightFormat = .text
 
         func validate() throws {
             guard (manifest == nil) != (drop == nil) else {
                 throw ValidationError("give either --manifest or --drop: the coming version, or the kind that it drops")
             }
-            guard drop == nil || app != nil else { throw ValidationError("--drop needs --app") }
+            guard drop == nil || app != nil || server != nil else {
+                throw ValidationError("--drop needs --app, or --server with a key of the app")
+            }
             guard drop != nil || family == nil else { throw ValidationError("--family needs --drop") }
             guard (server == nil) == (keyFile == nil) else {
                 throw ValidationError("--server and --key-file need each other")
             }
-            guard server == nil || drop == nil else { throw ValidationError("--server needs --manifest") }
             guard drop == nil || format != .sarif else {
                 throw ValidationError("--format sarif needs --manifest, because its results are lines of that file")
             }
@@ -83,8 +86,9 @@ struct PreflightCommand: AsyncParsableCommand {
         func run() async throws {
             let today = ReportingZone.utc.day(of: .now)
             switch try await judged(today) {
-            case .printed(let text, let status):
+            case .printed(let text, let summary, let status):
                 Terminal.write(text)
+                if let summary { stepSummary?.append(summary) }
                 if status != 0 { throw ExitCode(status) }
             case .verdict(let verdict, let places):
                 let report = PreflightReport(
@@ -92,28 +96,37 @@ struct PreflightCommand: AsyncParsableCommand {
                     location: manifest.map { ManifestFile.location(of: $0) } ?? "dropping \(drop ?? "")",
                     places: places, actor: NSUserName(), version: WidgetCensus.version, today: today)
                 Terminal.write(report.text(as: format))
+                stepSummary?.append(report.text(as: .markdown))
                 if verdict.exitStatus != 0 { throw ExitCode(verdict.exitStatus) }
             }
         }
 
         private enum Judgement {
             case verdict(PreflightVerdict, ManifestPlaces)
-            /// By a service.
-            case printed(String, Int32)
+            /// By a service, with the summary for GitHub Actions if that wants one.
+            case printed(String, summary: String?, Int32)
         }
+
+        /// Where GitHub Actions wants the summary of this step; nil if it doesn't.
+        private var stepSummary: StepSummary? { format == .github ? StepSummary() : nil }
 
         /// The verdict. It includes any error, so that every output format reports it.
         private func judged(_ today: Day) async throws -> Judgement {
             var places = ManifestPlaces()
-            var known = app.map { Manifest(appID: $0, appVersion: "", kinds: []) }
+            // Only a service can be asked without an app; its key names one.
+            var known: Manifest? = Manifest(appID: app ?? "", appVersion: "", kinds: [])
             do {
-                guard let manifest else { return .verdict(try await verdictOnDrop(today), places) }
+                guard let manifest else {
+                    if let server, let keyFile { return try await ask(server, keyFile, dropQuery, nil) }
+                    return .verdict(try await verdictOnDrop(today), places)
+                }
                 known = nil
                 let bytes = try ManifestFile.bytes(of: manifest)
                 places = ManifestPlaces(bytes)
                 let file = try ManifestFile(manifest, bytes)
                 known = file.manifest
-                if let server, let keyFile { return try await ask(server, keyFile, file) }
+                if let app { try require(app, of: file.manifest) }
+                if let server, let keyFile { return try await ask(server, keyFile, query(of: file), file.bytes) }
                 return .verdict(try await verdict(on: file.manifest, today), places)
             } catch {
                 if error is Interrupted { throw error }
@@ -132,24 +145,13 @@ struct PreflightCommand: AsyncParsableCommand {
         /// Asks a running service.
         ///
         /// - Throws: ``Unreachable`` if it can't answer now; ``UsageError`` if it rejects the key or the manifest.
-        private func ask(_ server: URL, _ keyFile: String, _ file: ManifestFile) async throws -> Judgement {
-            if let app { try require(app, of: file.manifest) }
+        private func ask(
+            _ server: URL, _ keyFile: String, _ subject: [URLQueryItem], _ body: [UInt8]?
+        ) async throws -> Judgement {
             let key = String(decoding: try ManifestFile.bytes(of: keyFile), as: UTF8.self).filter { !$0.isWhitespace }
             guard !key.isEmpty else { throw UsageError("\(keyFile) has no key") }
-            var query = URLComponents()
-            query.queryItems = [
-                URLQueryItem(name: "format", value: format.rawValue),
-                URLQueryItem(name: "allow_unknown", value: "\(allowUnknown)"),
-                URLQueryItem(name: "by", value: NSUserName()),
-            ]
-            if let text = allowance.text { query.queryItems?.append(URLQueryItem(name: "allow_loss", value: text)) }
-            if file.path != "-" {
-                query.queryItems?.append(URLQueryItem(name: "file", value: ManifestFile.location(of: file.path)))
-            }
-            // A plus would be read as a space.
-            let encoded = (query.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
             return try await ServiceClient.with(server, key: key) { client in
-                let answer = try await client.post("/v1/preflight?\(encoded)", file.bytes)
+                let answer = try await client.post("/v1/preflight?\(query(subject, format))", body)
                 if let problem = answer.problem {
                     // Only these can be different the next time.
                     guard [408, 429].contains(answer.status) || answer.status >= 500 else {
@@ -160,7 +162,35 @@ struct PreflightCommand: AsyncParsableCommand {
                 guard let status = answer["Census-Exit-Status"].flatMap({ Int32($0) }) else {
                     throw UsageError("\(server) is not a Widget Census service that knows preflight")
                 }
-                return .printed(String(decoding: answer.body, as: UTF8.self), status)
+                var summary: String?
+                if stepSummary != nil {
+                    let other = try await client.post("/v1/preflight?\(query(subject, .markdown))", body)
+                    if other.problem == nil { summary = String(decoding: other.body, as: UTF8.self) }
+                }
+                return .printed(String(decoding: answer.body, as: UTF8.self), summary: summary, status)
+            }
+        }
+
+        private func query(_ subject: [URLQueryItem], _ format: PreflightFormat) -> String {
+            var query = URLComponents()
+            query.queryItems =
+                subject + [
+                    URLQueryItem(name: "format", value: format.rawValue),
+                    URLQueryItem(name: "allow_unknown", value: "\(allowUnknown)"),
+                    URLQueryItem(name: "by", value: NSUserName()),
+                ]
+            if let text = allowance.text { query.queryItems?.append(URLQueryItem(name: "allow_loss", value: text)) }
+            // A plus would be read as a space.
+            return (query.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
+        }
+
+        private func query(of file: ManifestFile) -> [URLQueryItem] {
+            file.path == "-" ? [] : [URLQueryItem(name: "file", value: ManifestFile.location(of: file.path))]
+        }
+
+        private var dropQuery: [URLQueryItem] {
+            [("drop", drop), ("family", family), ("app", app)].compactMap { name, value in
+                value.map { URLQueryItem(name: name, value: $0) }
             }
         }
 
@@ -184,8 +214,7 @@ struct PreflightCommand: AsyncParsableCommand {
         private var allowance: PreflightAllowance { PreflightAllowance(strictestOf: allowLoss) }
 
         private func verdict(on manifest: Manifest, _ today: Day) async throws -> PreflightVerdict {
-            if let app { try require(app, of: manifest) }
-            return try await common.census(onlyReads: true) { [allowance, allowUnknown] census in
+            try await common.census(onlyReads: true) { [allowance, allowUnknown] census in
                 try await census.store.installedBase.preflight(
                     manifest, app: census.store.apps.app(manifest.appID), allowance: allowance,
                     allowsUnknown: allowUnknown, today: today)

@@ -47,13 +47,18 @@ struct ServiceClient {
         }
     }
 
-    /// - Parameter path: with a query, if there is one.
-    func post(_ path: String, _ body: [UInt8]) async throws -> Answer {
+    /// - Parameters:
+    ///   - path: with a query, if there is one.
+    ///   - body: JSON.
+    func post(_ path: String, _ body: [UInt8]?) async throws -> Answer {
         let base = server.absoluteString
         var request = HTTPClientRequest(url: (base.hasSuffix("/") ? String(base.dropLast()) : base) + path)
         request.method = .POST
-        request.headers = ["authorization": "Bearer \(key)", "content-type": "application/json"]
-        request.body = .bytes(body)
+        request.headers = ["authorization": "Bearer \(key)"]
+        if let body {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(body)
+        }
         do {
             let response = try await client.execute(request, timeout: .seconds(60))
             // Read to the end, so that the connection can be reused.

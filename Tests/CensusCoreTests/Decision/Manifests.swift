@@ -187,13 +187,21 @@ import Testing
     @Test func `the differences of two manifests are described in sentences`() throws {
         let before = Manifest(
             appID: "a", appVersion: "1",
-            kinds: [.init("gone"), .init("weather", families: ["s", "m"], intent: "City")])
+            kinds: [
+                .init("gone"), .init("same", intent: .static), .init("stated"),
+                .init("weather", families: ["s", "m"], intent: "City"),
+            ])
         let after = Manifest(
-            appID: "a", appVersion: "1", kinds: [.init("weather", families: [], replaces: "gone"), .init("new")])
+            appID: "a", appVersion: "1",
+            kinds: [
+                .init("weather", families: [], replaces: "gone"), .init("new"), .init("same"),
+                .init("stated", intent: .static),
+            ])
         #expect(
             after.differences(from: before) == [
                 "gone is only in the stored manifest", "new is only in the new manifest",
-                "weather: `families` was m, s and is now none", "weather: `intent` was City and is now null",
+                "stated: `intent` was not stated and is now null",
+                "weather: `families` was m, s and is now none", "weather: `intent` was City and is now not stated",
                 "weather: `replaces` was null and is now gone",
             ])
     }
@@ -212,7 +220,8 @@ extension Manifest {
             return Kind(
                 name, surface: random.pick([.widget, .widget, .control, .today]),
                 families: random.chance(60) ? ["systemSmall", "systemMedium"].filter { _ in random.chance(60) } : nil,
-                intent: intent, migratesFrom: former, replaces: random.chance(20) ? "\(name).old" : nil)
+                intent: intent == nil && random.chance(50) ? .unstated : .init(intent), migratesFrom: former,
+                replaces: random.chance(20) ? "\(name).old" : nil)
         }
         return Manifest(appID: "com.example.weather", appVersion: version, kinds: kinds)
     }

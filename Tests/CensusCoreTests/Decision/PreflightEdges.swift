@@ -15,7 +15,8 @@ import Testing
             .init("adds", intent: "NewIntent"), .init("families", families: ["systemSmall"]),
             .init("intents", intent: "OtherIntent"), .init("single", intent: "City"),
         ])
-    private static let alive = Manifest(appID: "a", appVersion: "1.0", kinds: [.init("adds"), .init("unheld")])
+    private static let alive = Manifest(
+        appID: "a", appVersion: "1.0", kinds: [.init("adds", intent: .static), .init("unheld")])
 
     /// Each change but the last two hits one device.
     private func verdict(
@@ -98,10 +99,11 @@ import Testing
 
     @Test func `seven rules find losses`() {
         #expect(
-            PreflightRule.allCases.filter(\.isLossy) == [
+            PreflightRule.allCases.filter { $0.loss == .widget } == [
                 .kindDropped, .kindRenamed, .providerMoved, .allFamiliesDropped, .familyDropped, .intentChanged,
-                .intentDropped,
             ])
+        #expect(PreflightRule.allCases.filter { $0.loss == .settings } == [.intentDropped])
+        #expect(PreflightRule.allCases.filter(\.isLossy).count == 7)
     }
 
     @Test func `an allowance is rounded down, the stricter one counts, and none is nothing`() {

@@ -151,14 +151,31 @@ import Testing
             ])
         #expect(found(manifest(.init("x", intent: "PlaceIntent", migratesFrom: ["CityIntent"])), city).isEmpty)
         #expect(found(manifest(.init("x", intent: "P2", migratesFrom: ["Older"])), city).count == 1)
-        #expect(found(manifest(.init("x")), city) == ["intent_dropped x CityIntent - 1 of 1"])
+        #expect(found(manifest(.init("x", intent: .static)), city) == ["intent_dropped x CityIntent - 1 of 1"])
+    }
+
+    /// A minimal manifest, which names only the kinds, raised false alarms.
+    @Test func `a manifest that states no intent says nothing about it, as with families`() {
+        let city = manifest(.init("x", intent: "CityIntent"), version: "1.0")
+        let bare = manifest(.init("x"))
+        #expect(found(bare, alive: [city], cell("x"), cell("x", intent: "CityIntent")).isEmpty)
+        // An earlier version that states none leaves open what its devices have.
+        let place = manifest(.init("x", intent: "PlaceIntent"))
+        let silent = manifest(.init("x"), version: "1.0")
+        #expect(found(place, alive: [silent], cell("x")) == ["intent_unknown x - PlaceIntent 0 of 1"])
+        #expect(
+            found(place, alive: [silent, manifest(.init("x", intent: "CityIntent"), version: "0.9")], cell("x"))
+                == ["intent_changed x CityIntent PlaceIntent 0 of 1"])
+        #expect(
+            found(place, alive: [silent], cell("x", intent: "CityIntent"))
+                == ["intent_changed x CityIntent PlaceIntent 1 of 1"])
     }
 
     @Test func `where reports carry no intent, the manifest of their version says it`() {
         let place = manifest(.init("x", intent: "PlaceIntent"))
         let city = manifest(.init("x", intent: "CityIntent"), version: "1.0")
         #expect(found(place, alive: [city], cell("x")) == ["intent_changed x CityIntent PlaceIntent 1 of 1"])
-        let fixed = manifest(.init("x"), version: "1.0")
+        let fixed = manifest(.init("x", intent: .static), version: "1.0")
         #expect(found(place, alive: [fixed], cell("x")) == ["intent_added x - PlaceIntent 1 of 1"])
         // Another version's is only likely.
         #expect(
@@ -199,7 +216,7 @@ import Testing
             found(manifest(.init("x", intent: "City", migratesFrom: ["PlaceIntent"])), alive: [other])
                 == ["unprefixed_intent x - City 0 of 0"])
         for name in ["CityIntent", "WXCity", "city", "App.City", "City2"] {
-            #expect(found(manifest(.init("x", intent: name))).isEmpty, "\(name)")
+            #expect(found(manifest(.init("x", intent: .init(name)))).isEmpty, "\(name)")
         }
     }
 
@@ -342,7 +359,7 @@ import Testing
                 let family = kind.families.map { $0.isEmpty ? nil : random.pick($0).text } ?? "systemSmall"
                 let cell = HeldCell(
                     kind: kind.id, family: random.chance(80) ? family : nil,
-                    intent: random.chance(70) ? kind.intent : nil, appVersion: manifest.appVersion)
+                    intent: random.chance(70) ? kind.intent.name : nil, appVersion: manifest.appVersion)
                 return (cell, random.chance(70))
             }
             return Phone(version: Text(manifest.appVersion), isSilent: random.chance(20), held: held)

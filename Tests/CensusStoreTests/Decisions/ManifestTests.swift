@@ -18,7 +18,7 @@ import Testing
                 manifest(
                     "20.9", .init("weather", families: []),
                     .init("é", surface: .control, intent: "I", migratesFrom: ["Old", "Older"], replaces: "e\u{301}")),
-                manifest("beta"), manifest("3", .init("a")),
+                manifest("beta"), manifest("3", .init("a"), .init("b", intent: .static)),
             ]
             for manifest in manifests { #expect(try await add(manifest, test) == .added) }
             let all = try await test.store.manifests.all(app: test.app)
@@ -41,6 +41,19 @@ import Testing
                 try await add(manifest("1.0", .init("weather")), test)
                     == .differs(["weather: `families` was systemMedium, systemSmall and is now any"]))
             #expect(try await test.contents("census.manifest") + test.contents("census.manifest_kind") == before)
+        }
+    }
+
+    @Test func `an absent intent repeats a stored null, which it once meant, and adds no other`() async throws {
+        try await TestStore.with { test in
+            #expect(try await add(manifest("1.0", .init("weather", intent: .static)), test) == .added)
+            #expect(try await add(manifest("1.0", .init("weather")), test) == .known)
+            let stored = try await test.store.manifests.all(app: test.app)
+            #expect(stored.map(\.manifest.kinds[0].intent) == [.static])
+            #expect(try await add(manifest("1.1", .init("weather")), test) == .added)
+            #expect(
+                try await add(manifest("1.1", .init("weather", intent: .static)), test)
+                    == .differs(["weather: `intent` was not stated and is now null"]))
         }
     }
 

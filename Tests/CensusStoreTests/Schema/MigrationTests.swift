@@ -302,6 +302,28 @@ import Testing
         }
     }
 
+    /// An absent intent and null were the same, and stored alike.
+    @Test func `manifests that were stored keep their static intents`() async throws {
+        try await withEmptyDatabase { store, migrator in
+            _ = try await migrator.migrate()
+            _ = try await store.apps.add("com.example.weather")
+            let app = try await store.apps.app("com.example.weather")
+            try await execute(
+                """
+                delete from census_schema.version where name = '0028_stated_intents';
+                alter table census.manifest_kind drop column states_intent;
+                insert into census.manifest (app_number, app_version, added_by, digest, source)
+                select app_number, '1.0', 'tester', '', '' from census.app;
+                insert into census.manifest_kind (app_number, app_version, surface, kind, intent, migrates_from)
+                select app_number, '1.0', 'widget', kind, intent, '{}'
+                from census.app cross join (values ('a', null), ('b', 'CityIntent')) as declared (kind, intent);
+                """, on: store)
+            #expect(try await migrator.migrate() == ["0028_stated_intents", "views"])
+            let stored = try await store.manifests.all(app: app).flatMap(\.manifest.kinds)
+            #expect(stored.map(\.intent) == [.static, "CityIntent"])
+        }
+    }
+
     @Test func `views of others that read ours are named before anything is changed`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()

@@ -1,3 +1,4 @@
+import CensusCore
 import CensusStore
 import Foundation
 import Testing
@@ -38,7 +39,8 @@ import Testing
         let verdict = try json.decoded(as: Verdict.self)
         #expect(verdict.outcome == "unknown" && !verdict.passed && verdict.exit_status == 3)
         let beginnings = [
-            "text": "Compared 0 changes", "junit": "<?xml", "github": "::error file=ci/m.json,line=1,", "sarif": "{",
+            "text": "Compared 0 changes", "markdown": "## Preflight of", "junit": "<?xml",
+            "github": "::error file=ci/m.json,line=1,", "sarif": "{",
         ]
         for (format, beginning) in beginnings {
             let other = try await post(#"{"kind": "weather"}"#, query: "?format=\(format)&file=ci/m.json")
@@ -50,8 +52,48 @@ import Testing
         #expect(try await server().number("select count(*) from census.manifest where app_version = '9.0'") == 0)
     }
 
+    /// A device that has the kind `tide`, once.
+    private func hold() async throws {
+        let server = try server()
+        let batch = """
+            {"sent_at": "\(Timestamp.now)", "app": {"id": "\(IngestTestServer.app)", "version": "8.0"},
+             "device": {"id": "of preflight posts", "platform": "ios"}, "installation": {"id": "one"},
+             "events": [{"id": "1", "type": "widgets_reported", "at": "\(Timestamp.now)",
+                         "widgets": [{"kind": "tide", "family": "systemSmall"}]}]}
+            """
+        #expect(try await server.post(batch).status == 202)
+    }
+
+    private func drop(_ query: String, body: String = "") async throws -> RawResponse {
+        let server = try server()
+        let key = try await server.store.keys.add(app: IngestTestServer.app, role: .release)
+        return try await server.send(
+            RawRequest(
+                path: "/v1/preflight" + query, headers: [("Authorization", "Bearer \(key.text)")],
+                body: Array(body.utf8)))
+    }
+
+    @Test func `a kind can be dropped without a manifest`() async throws {
+        try await hold()
+        for query in ["?drop=tide", "?drop=tide&family=systemSmall", "?drop=tide&app=\(IngestTestServer.app)"] {
+            let response = try await drop(query)
+            #expect(response.status == 200, "\(response.text)")
+            let verdict = try response.decoded(as: Verdict.self)
+            #expect(verdict.findings.map(\.kind) == ["tide"])
+            #expect(verdict.findings.first?.rule == (query.contains("family") ? "family_dropped" : "kind_dropped"))
+            #expect(response.headers["census-exit-status"] == "\(verdict.exit_status)")
+        }
+        let unknown = try await drop("?drop=tides")
+        #expect(unknown.status == 404 && unknown.text.contains("unknown_kind"))
+        let other = try await drop("?drop=tide&app=com.example.other")
+        #expect(other.status == 403 && other.text.contains("wrong_app"))
+        let manifest = try await drop("?drop=tide", body: "{}")
+        #expect(manifest.status == 400 && manifest.text.contains("drop needs no manifest"))
+    }
+
     @Test(arguments: [
-        "?format=xml", "?allow_loss=1,000", "?allow_loss=", "?allow_unknown=yes", "?app=com.example.other",
+        "?family=systemSmall", "?drop=tide&format=sarif", "?drop=tide&file=m.json", "?drop=", "?format=xml",
+        "?allow_loss=1,000", "?allow_loss=", "?allow_unknown=yes", "?app=com.example.other",
         "?format=text&format=json", "?file=%00",
     ])
     func `an invalid query gets 400`(query: String) async throws {

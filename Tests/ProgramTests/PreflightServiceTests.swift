@@ -1,0 +1,94 @@
+import Foundation
+import PostgresTesting
+import Testing
+
+/// `preflight --server`: a pipeline without a database.
+@Suite struct `Preflight by a service` {
+    private static let app = SimulatedFleet.app
+
+    /// A service with a fleet, its URL, and a folder with a release key.
+    private func withService(_ body: (Program, _ url: String, _ folder: String) async throws -> Void) async throws {
+        try await SimulatedFleet(devices: 60, days: 20).with { program, _, _ in
+            let folder = TestFolder()
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+            defer { folder.remove() }
+            let key = try await program.run("keys", "add", "--app", Self.app, "--role", "release").output
+            try key.write(toFile: folder.path + "/release.key", atomically: true, encoding: .utf8)
+            let service = try program.start(["serve", "--port", "0"])
+            #expect(try await service.says("listens on http://127.0.0.1:"))
+            let url = try #require(service.said.firstMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/)?.0)
+            try await body(program, String(url), folder.path)
+            kill(service.process.processIdentifier, SIGTERM)
+            #expect(await service.finished().status == 0)
+        }
+    }
+
+    @Test func `a service answers for a dropped kind as the database does`() async throws {
+        try await withService { program, url, folder in
+            // It has no database of its own.
+            let remote = Program(folder: folder)
+            let service = ["--server", url, "--key-file", "release.key"]
+            for more in [[], ["--family", "systemSmall"], ["--allow-loss", "100%"], ["--format", "github"]] {
+                let drop = ["preflight", "--drop", "weather"] + more
+                let local = try await program.start(drop + ["--app", Self.app]).finished()
+                let answered = try await remote.start(drop + service).finished()
+                #expect(answered.status == local.status && local.status < 2, "\(answered.errors)\(local.errors)")
+                #expect(answered.output == local.output && answered.output.contains("weather"))
+            }
+            let named = try await remote.start(
+                ["preflight", "--drop", "weather", "--app", Self.app] + service
+            ).finished()
+            #expect(named.status == 1, "\(named.errors)")
+            let other = try await remote.start(
+                ["preflight", "--drop", "weather", "--app", "com.example.b"] + service
+            ).finished()
+            #expect(other.status == 2 && other.errors.contains("wrong_app"))
+            let unknown = try await remote.start(["preflight", "--drop", "wether"] + service).finished()
+            #expect(unknown.status == 2 && unknown.errors.contains("unknown_kind"))
+        }
+    }
+
+    @Test func `a step of GitHub Actions gets its summary from the service, too`() async throws {
+        try await withService { program, url, folder in
+            let manifest = #"{"app": {"id": "\#(Self.app)", "version": "21.0"}, "kinds": [{"kind": "weather"}]}"#
+            try manifest.write(toFile: folder + "/manifest.json", atomically: true, encoding: .utf8)
+            var remote = Program(folder: folder)
+            remote.environment["GITHUB_STEP_SUMMARY"] = folder + "/summary.md"
+            var local = program
+            local.folder = folder
+            local.environment["GITHUB_STEP_SUMMARY"] = folder + "/local.md"
+            let command = ["preflight", "--manifest", "manifest.json", "--format", "github"]
+            let answered = try await remote.start(
+                command + ["--server", url, "--key-file", "release.key"]
+            ).finished()
+            #expect(answered.status == 1 && answered.output.hasPrefix("::error "), "\(answered.errors)")
+            #expect(try await local.start(command).finished().status == 1)
+            let summary = try String(contentsOfFile: folder + "/summary.md", encoding: .utf8)
+            #expect(summary.hasPrefix("## Preflight of com.example.weather 21.0\n\n**FAIL: "))
+            #expect(try summary == String(contentsOfFile: folder + "/local.md", encoding: .utf8))
+        }
+    }
+
+    @Test func `an absent service is undecided, in every format`() async throws {
+        let folder = TestFolder()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        defer { folder.remove() }
+        try "key".write(toFile: folder.path + "/release.key", atomically: true, encoding: .utf8)
+        var program = Program(folder: folder.path)
+        program.environment["GITHUB_STEP_SUMMARY"] = folder.path + "/summary.md"
+        let command = ["preflight", "--drop", "a", "--server", "http://127.0.0.1:1", "--key-file", "release.key"]
+        for (format, sign) in [
+            ("text", "UNDECIDED: "), ("json", #""passed":false"#), ("junit", "<error "), ("github", "::error "),
+            ("markdown", "**UNDECIDED: "),
+        ] {
+            let outcome = try await program.start(command + ["--format", format]).finished()
+            #expect(outcome.status == 3 && outcome.output.contains(sign), "\(format): \(outcome.output)")
+        }
+        // Only annotations belong to a step.
+        let summary = try String(contentsOfFile: folder.path + "/summary.md", encoding: .utf8)
+        #expect(summary.components(separatedBy: "UNDECIDED").count == 2)
+        program.environment["GITHUB_STEP_SUMMARY"] = "/nowhere/summary.md"
+        let unwritten = try await program.start(command + ["--format", "github"]).finished()
+        #expect(unwritten.status == 3 && unwritten.errors.contains("the summary could not be written"))
+    }
+}

@@ -1,0 +1,3 @@
+object Ids {
+    const val APPLICATION = "com.example.harbour.android"
+}
