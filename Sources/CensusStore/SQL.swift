@@ -162,13 +162,11 @@ enum SQL {
         private static let file = StatementFile("KindRegistry")
         static let acts = file.statement("acts")
         static let all = file.statement("all")
-        static let everLegacy = file.statement("everLegacy")
         static let isKnown = file.statement("isKnown")
         static let keepFigures = file.statement("keepFigures")
         static let kinds = file.statement("kinds")
         static let lock = file.statement("lock")
         static let mark = file.statement("mark")
-        static let recountOverlaps = file.statement("recountOverlaps")
         static let stamp = file.statement("stamp")
     }
     enum LossStore {
