@@ -8,7 +8,7 @@
 -- Read by  `widget-census report intents`
 -- Order    app_id, day, surface, kind, devices_possible desc, intent nulls first
 -- Empty    no closed day has matching rows; `widget-census nightly` closes days
--- Budget   1..2 blocks
+-- Budget   96..386 blocks
 create or replace view report.intents as
 select
     app.app_id,

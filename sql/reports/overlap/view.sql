@@ -7,7 +7,7 @@
 --          with more than 30 kinds of the surface is left out
 -- Read by  dashboards (decision); `widget-census report overlap`
 -- Empty    no device has another kind next to one that was ever marked legacy
--- Budget   150..1400 blocks
+-- Budget   805..3222 blocks
 create or replace view report.overlap as
 select
     app.app_id,

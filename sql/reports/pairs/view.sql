@@ -8,7 +8,7 @@
 -- Read by  `widget-census report pairs`
 -- Order    app_id, day, surface, kind, devices_with_both desc, other_kind
 -- Empty    no device had two kinds of a surface on a closed day; `widget-census nightly` closes days
--- Budget   1..2 blocks
+-- Budget   806..3224 blocks
 create or replace view report.pairs as
 select
     app.app_id,

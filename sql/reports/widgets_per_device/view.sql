@@ -8,7 +8,7 @@
 -- Read by  `widget-census report widgets_per_device`
 -- Order    app_id, day, platform, length(widgets), widgets
 -- Empty    no closed day has matching rows; `widget-census nightly` closes days
--- Budget   1..2 blocks
+-- Budget   15..62 blocks
 create or replace view report.widgets_per_device as
 select
     app.app_id,
