@@ -822,10 +822,10 @@ CREATE VIEW census.kind_pair AS
     pair.devices_with_kind,
     pair.devices_with_other
    FROM (((census.overlap_day
-     JOIN census.kind_day first ON (((first.app_number = overlap_day.app_number) AND (first.day = overlap_day.day) AND (first.surface = overlap_day.surface) AND (first.kind = overlap_day.kind))))
-     JOIN census.kind_day second ON (((second.app_number = overlap_day.app_number) AND (second.day = overlap_day.day) AND (second.surface = overlap_day.surface) AND (second.kind = overlap_day.other_kind))))
+     LEFT JOIN census.kind_day first ON (((first.app_number = overlap_day.app_number) AND (first.day = overlap_day.day) AND (first.surface = overlap_day.surface) AND (first.kind = overlap_day.kind))))
+     LEFT JOIN census.kind_day second ON (((second.app_number = overlap_day.app_number) AND (second.day = overlap_day.day) AND (second.surface = overlap_day.surface) AND (second.kind = overlap_day.other_kind))))
      CROSS JOIN LATERAL ( VALUES (overlap_day.kind,first.devices_certain,overlap_day.other_kind,second.devices_certain), (overlap_day.other_kind,second.devices_certain,overlap_day.kind,first.devices_certain)) pair(kind, devices_with_kind, other_kind, devices_with_other))
-  WHERE (overlap_day.devices > 0);
+  WHERE ((overlap_day.devices > 0) AND (pair.devices_with_kind IS NOT NULL));
 COMMENT ON VIEW census.kind_pair IS 'Devices that certainly had two kinds of a surface when a day ended, each pair in both orders.';
 COMMENT ON COLUMN census.kind_pair.app_number IS 'The app.';
 COMMENT ON COLUMN census.kind_pair.day IS 'Day in the app''s time zone.';
@@ -834,7 +834,7 @@ COMMENT ON COLUMN census.kind_pair.kind IS 'One kind of the pair.';
 COMMENT ON COLUMN census.kind_pair.other_kind IS 'The other kind.';
 COMMENT ON COLUMN census.kind_pair.devices IS 'Devices that certainly had both.';
 COMMENT ON COLUMN census.kind_pair.devices_with_kind IS 'Devices that certainly had kind.';
-COMMENT ON COLUMN census.kind_pair.devices_with_other IS 'Devices that certainly had other_kind.';
+COMMENT ON COLUMN census.kind_pair.devices_with_other IS 'Devices that certainly had other_kind; null: unknown.';
 CREATE VIEW census.kind_state AS
  SELECT DISTINCT ON (kind_act.app_number, kind_act.surface, kind_act.kind) kind_act.app_number,
     kind_act.surface,
@@ -2656,7 +2656,7 @@ CREATE VIEW report.pairs AS
             kind_pair.devices,
             kind_pair.devices_with_kind,
             dense_rank() OVER (PARTITION BY kind_pair.day, kind_pair.surface ORDER BY kind_pair.devices_with_kind DESC, kind_pair.kind) AS place,
-            dense_rank() OVER (PARTITION BY kind_pair.day, kind_pair.surface ORDER BY kind_pair.devices_with_other DESC, kind_pair.other_kind) AS other_place
+            dense_rank() OVER (PARTITION BY kind_pair.day, kind_pair.surface ORDER BY kind_pair.devices_with_other DESC NULLS LAST, kind_pair.other_kind) AS other_place
            FROM census.kind_pair
           WHERE (kind_pair.app_number = app.app_number)) ranked)
   WHERE ((ranked.place <= 50) AND (ranked.other_place <= 50));

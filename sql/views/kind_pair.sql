@@ -16,12 +16,12 @@ select
     pair.devices_with_kind,
     pair.devices_with_other
 from census.overlap_day
-join census.kind_day as first
+left join census.kind_day as first
     on first.app_number = overlap_day.app_number
     and first.day = overlap_day.day
     and first.surface = overlap_day.surface
     and first.kind = overlap_day.kind
-join census.kind_day as second
+left join census.kind_day as second
     on second.app_number = overlap_day.app_number
     and second.day = overlap_day.day
     and second.surface = overlap_day.surface
@@ -32,7 +32,8 @@ cross join lateral (
         (overlap_day.kind, first.devices_certain, overlap_day.other_kind, second.devices_certain),
         (overlap_day.other_kind, second.devices_certain, overlap_day.kind, first.devices_certain)
 ) as pair (kind, devices_with_kind, other_kind, devices_with_other)
-where overlap_day.devices > 0;
+where overlap_day.devices > 0
+    and pair.devices_with_kind is not null;
 
 comment on view census.kind_pair is 'Devices that certainly had two kinds of a surface when a day ended, each pair in both orders.';
 comment on column census.kind_pair.app_number is 'The app.';
@@ -42,4 +43,4 @@ comment on column census.kind_pair.kind is 'One kind of the pair.';
 comment on column census.kind_pair.other_kind is 'The other kind.';
 comment on column census.kind_pair.devices is 'Devices that certainly had both.';
 comment on column census.kind_pair.devices_with_kind is 'Devices that certainly had kind.';
-comment on column census.kind_pair.devices_with_other is 'Devices that certainly had other_kind.';
+comment on column census.kind_pair.devices_with_other is 'Devices that certainly had other_kind; null: unknown.';

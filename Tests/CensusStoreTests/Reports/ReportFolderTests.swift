@@ -13,6 +13,14 @@ import Testing
         #expect(ReportFolder.all.map(\.name) == ReportReader.names.sorted())
     }
 
+    @Test func `are all sources in dbt`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let sources = try String(
+            contentsOf: root.appending(path: "examples/dbt/models/sources.yml"), encoding: .utf8)
+        let names = sources.matches(of: /(?m)^      - name: (\w+)$/).map { String($0.1) }
+        #expect(Set(ReportFolder.all.map(\.name)).subtracting(names) == [])
+    }
+
     @Test(arguments: ReportFolder.all) func `have a view, checks and a case`(
         folder: ReportFolder
     ) throws {

@@ -7,7 +7,7 @@ select
 from report.pairs
 where not (devices_with_both between 1 and devices_with_kind)
 union all
--- Harm: none but a wrong view
+-- Harm: delete from census.kind_day where kind = 'kind 1'
 select
     'fail' as severity,
     'each pair appears in both orders' as claim,

@@ -39,7 +39,7 @@ cross join lateral (
                 day,
                 surface
             order by
-                devices_with_other desc,
+                devices_with_other desc nulls last,
                 other_kind) as other_place
     from census.kind_pair
     where app_number = app.app_number
