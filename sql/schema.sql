@@ -330,7 +330,7 @@ COMMENT ON COLUMN census.device.last_ordinal IS 'The highest ordinal among the d
 COMMENT ON COLUMN census.device.zone IS 'Zone by whose days its net changes were entered; null: it was not counted yet.';
 COMMENT ON COLUMN census.device.reporting_until IS 'Until when its last successful report of any installation counts; null: no report succeeded.';
 COMMENT ON COLUMN census.device.due_at IS 'When to apply the next time-based change (silent_at, reporting_until), or earlier. Changes before it are entered; null: all are entered.';
-COMMENT ON COLUMN census.device.legacy_kinds IS 'For how many of the kinds that were ever marked legacy, in the order in which they first were, its overlaps are counted.';
+COMMENT ON COLUMN census.device.legacy_kinds IS 'No longer used: overlaps of all kinds are counted.';
 COMMENT ON COLUMN census.device.widgets_until IS 'When its newest successful list of widgets from this installation gets older than the activity window; null: it sent none.';
 COMMENT ON COLUMN census.device.controls_until IS 'The same for controls.';
 COMMENT ON COLUMN census.device.activities_until IS 'The same for live activities.';
@@ -404,6 +404,7 @@ CREATE TABLE census.device_day (
     devices_with_widget bigint NOT NULL,
     devices_reporting bigint NOT NULL,
     devices_cloned bigint NOT NULL,
+    devices_with_widget_possible bigint DEFAULT 0 NOT NULL,
     CONSTRAINT device_day_counts_are_within CHECK ((((devices_with_widget >= 0) AND (devices_with_widget <= devices_active)) AND ((devices_reporting >= 0) AND (devices_reporting <= devices_active)) AND ((devices_cloned >= 0) AND (devices_cloned <= devices_active))))
 );
 COMMENT ON TABLE census.device_day IS 'Local aggregate. Devices heard from in the activity window that ended with each closed day; each device is in one row per day.';
@@ -414,9 +415,10 @@ COMMENT ON COLUMN census.device_day.os_version IS 'OS version, major and minor; 
 COMMENT ON COLUMN census.device_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
 COMMENT ON COLUMN census.device_day.gallery_policy IS 'Version of the gallery policy that the device had applied; 0: none.';
 COMMENT ON COLUMN census.device_day.devices_active IS 'Devices heard from within the window.';
-COMMENT ON COLUMN census.device_day.devices_with_widget IS 'Of these, certainly had a placement on the surface widget or today.';
+COMMENT ON COLUMN census.device_day.devices_with_widget IS 'Of devices_active, certainly had a placement on the surface widget or today.';
 COMMENT ON COLUMN census.device_day.devices_reporting IS 'Of these, sent a successful report within the window.';
 COMMENT ON COLUMN census.device_day.devices_cloned IS 'Of these, known to exist twice: an installation that had ended kept sending.';
+COMMENT ON COLUMN census.device_day.devices_with_widget_possible IS 'Of devices_active, certainly or possibly had a placement on the surface widget or today.';
 CREATE TABLE census.device_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -428,7 +430,8 @@ CREATE TABLE census.device_entry (
     devices_active bigint NOT NULL,
     devices_with_widget bigint NOT NULL,
     devices_reporting bigint NOT NULL,
-    devices_cloned bigint NOT NULL
+    devices_cloned bigint NOT NULL,
+    devices_with_widget_possible bigint DEFAULT 0 NOT NULL
 );
 COMMENT ON TABLE census.device_entry IS 'Local queue. Net changes of device_day that no night has processed; each changes this day and all later ones.';
 COMMENT ON COLUMN census.device_entry.entry_number IS 'Identifies the entry; has no order.';
@@ -439,9 +442,10 @@ COMMENT ON COLUMN census.device_entry.os_version IS 'OS version, major and minor
 COMMENT ON COLUMN census.device_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
 COMMENT ON COLUMN census.device_entry.gallery_policy IS 'Version of the gallery policy that the device had applied; 0: none.';
 COMMENT ON COLUMN census.device_entry.devices_active IS 'Devices heard from within the window.';
-COMMENT ON COLUMN census.device_entry.devices_with_widget IS 'Of these, certainly had a placement on the surface widget or today.';
+COMMENT ON COLUMN census.device_entry.devices_with_widget IS 'Of devices_active, certainly had a placement on the surface widget or today.';
 COMMENT ON COLUMN census.device_entry.devices_reporting IS 'Of these, sent a successful report within the window.';
 COMMENT ON COLUMN census.device_entry.devices_cloned IS 'Of these, known to exist twice: an installation that had ended kept sending.';
+COMMENT ON COLUMN census.device_entry.devices_with_widget_possible IS 'Of devices_active, certainly or possibly had a placement on the surface widget or today.';
 ALTER TABLE census.device_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.device_entry_entry_number_seq
     START WITH 1
@@ -603,6 +607,56 @@ ALTER TABLE census.install_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.intent_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    intent text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    device_configurations bigint NOT NULL,
+    CONSTRAINT intent_day_bounds_are_ordered CHECK (((0 <= devices_certain) AND (devices_certain <= devices_possible))),
+    CONSTRAINT intent_day_configurations_are_counted CHECK ((device_configurations >= 0))
+);
+COMMENT ON TABLE census.intent_day IS 'Local aggregate. Devices that had a kind with each intent at the end of each closed day.';
+COMMENT ON COLUMN census.intent_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.intent_day.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.intent_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.intent_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.intent_day.intent IS 'Class name of the configuration intent; empty if none was sent.';
+COMMENT ON COLUMN census.intent_day.devices_certain IS 'At least this many devices had it.';
+COMMENT ON COLUMN census.intent_day.devices_possible IS 'At most this many devices had it.';
+COMMENT ON COLUMN census.intent_day.device_configurations IS 'Distinct configurations that each device certainly had, added up over devices.';
+CREATE TABLE census.intent_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL,
+    kind text NOT NULL,
+    intent text NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    device_configurations bigint NOT NULL
+);
+COMMENT ON TABLE census.intent_entry IS 'Local queue. Net changes of intent_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.intent_entry.entry_number IS 'Identifies the entry; has no order.';
+COMMENT ON COLUMN census.intent_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.intent_entry.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.intent_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.intent_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.intent_entry.intent IS 'Class name of the configuration intent; empty if none was sent.';
+COMMENT ON COLUMN census.intent_entry.devices_certain IS 'At least this many devices had it.';
+COMMENT ON COLUMN census.intent_entry.devices_possible IS 'At most this many devices had it.';
+COMMENT ON COLUMN census.intent_entry.device_configurations IS 'Distinct configurations that each device certainly had, added up over devices.';
+ALTER TABLE census.intent_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.intent_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.kind_act (
     act_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -741,6 +795,46 @@ ALTER TABLE census.kind_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS 
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.overlap_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    other_kind text NOT NULL COLLATE pg_catalog."C",
+    devices bigint NOT NULL,
+    CONSTRAINT overlap_day_counts CHECK ((devices >= 0)),
+    CONSTRAINT overlap_day_kinds_are_ordered CHECK (((kind COLLATE "C") < (other_kind COLLATE "C")))
+);
+COMMENT ON TABLE census.overlap_day IS 'Local aggregate. Devices that certainly had two kinds of a surface when each closed day ended. A device with more than 30 kinds of the surface is left out.';
+COMMENT ON COLUMN census.overlap_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.overlap_day.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.overlap_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.overlap_day.kind IS 'The kind of the two that sorts first by bytes.';
+COMMENT ON COLUMN census.overlap_day.other_kind IS 'The other kind.';
+COMMENT ON COLUMN census.overlap_day.devices IS 'Distinct devices.';
+CREATE VIEW census.kind_pair AS
+ SELECT overlap_day.app_number,
+    overlap_day.day,
+    overlap_day.surface,
+    pair.kind,
+    pair.other_kind,
+    overlap_day.devices,
+    pair.devices_with_kind,
+    pair.devices_with_other
+   FROM (((census.overlap_day
+     LEFT JOIN census.kind_day first ON (((first.app_number = overlap_day.app_number) AND (first.day = overlap_day.day) AND (first.surface = overlap_day.surface) AND (first.kind = overlap_day.kind))))
+     LEFT JOIN census.kind_day second ON (((second.app_number = overlap_day.app_number) AND (second.day = overlap_day.day) AND (second.surface = overlap_day.surface) AND (second.kind = overlap_day.other_kind))))
+     CROSS JOIN LATERAL ( VALUES (overlap_day.kind,first.devices_certain,overlap_day.other_kind,second.devices_certain), (overlap_day.other_kind,second.devices_certain,overlap_day.kind,first.devices_certain)) pair(kind, devices_with_kind, other_kind, devices_with_other))
+  WHERE ((overlap_day.devices > 0) AND (pair.devices_with_kind IS NOT NULL));
+COMMENT ON VIEW census.kind_pair IS 'Devices that certainly had two kinds of a surface when a day ended, each pair in both orders.';
+COMMENT ON COLUMN census.kind_pair.app_number IS 'The app.';
+COMMENT ON COLUMN census.kind_pair.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.kind_pair.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.kind_pair.kind IS 'One kind of the pair.';
+COMMENT ON COLUMN census.kind_pair.other_kind IS 'The other kind.';
+COMMENT ON COLUMN census.kind_pair.devices IS 'Devices that certainly had both.';
+COMMENT ON COLUMN census.kind_pair.devices_with_kind IS 'Devices that certainly had kind.';
+COMMENT ON COLUMN census.kind_pair.devices_with_other IS 'Devices that certainly had other_kind; null: unknown.';
 CREATE VIEW census.kind_state AS
  SELECT DISTINCT ON (kind_act.app_number, kind_act.surface, kind_act.kind) kind_act.app_number,
     kind_act.surface,
@@ -1230,23 +1324,6 @@ ALTER TABLE census.outcome_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE census.overlap_day (
-    app_number integer NOT NULL,
-    day date NOT NULL,
-    surface text NOT NULL COLLATE pg_catalog."C",
-    kind text NOT NULL COLLATE pg_catalog."C",
-    other_kind text NOT NULL COLLATE pg_catalog."C",
-    devices bigint NOT NULL,
-    CONSTRAINT overlap_day_counts CHECK ((devices >= 0)),
-    CONSTRAINT overlap_day_kinds_are_ordered CHECK (((kind COLLATE "C") < (other_kind COLLATE "C")))
-);
-COMMENT ON TABLE census.overlap_day IS 'Local aggregate. Devices that certainly had two kinds when each closed day ended, one of them ever marked legacy.';
-COMMENT ON COLUMN census.overlap_day.app_number IS 'The app.';
-COMMENT ON COLUMN census.overlap_day.day IS 'Day in the app''s time zone.';
-COMMENT ON COLUMN census.overlap_day.surface IS 'widget, control, live_activity or today.';
-COMMENT ON COLUMN census.overlap_day.kind IS 'The kind of the two that sorts first by bytes.';
-COMMENT ON COLUMN census.overlap_day.other_kind IS 'The other kind.';
-COMMENT ON COLUMN census.overlap_day.devices IS 'Distinct devices.';
 CREATE TABLE census.overlap_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -1938,6 +2015,48 @@ ALTER TABLE census.webhook ALTER COLUMN webhook_number ADD GENERATED ALWAYS AS I
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE census.widget_count_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    platform text NOT NULL,
+    widgets bigint NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL,
+    CONSTRAINT widget_count_day_counts CHECK (((devices_certain >= 0) AND (devices_possible >= 0))),
+    CONSTRAINT widget_count_day_widgets_are_few CHECK (((widgets >= 0) AND (widgets <= 11)))
+);
+COMMENT ON TABLE census.widget_count_day IS 'Local aggregate. Devices heard from in the activity window that ended with each closed day, by their number of placements on the surfaces widget and today.';
+COMMENT ON COLUMN census.widget_count_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.widget_count_day.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.widget_count_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.widget_count_day.widgets IS 'Number of placements; 11: that many or more.';
+COMMENT ON COLUMN census.widget_count_day.devices_certain IS 'Devices that certainly had this many, and no more.';
+COMMENT ON COLUMN census.widget_count_day.devices_possible IS 'Devices that certainly or possibly had this many, and no more.';
+CREATE TABLE census.widget_count_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    platform text NOT NULL,
+    widgets bigint NOT NULL,
+    devices_certain bigint NOT NULL,
+    devices_possible bigint NOT NULL
+);
+COMMENT ON TABLE census.widget_count_entry IS 'Local queue. Net changes of widget_count_day that no night has processed; each changes this day and all later ones.';
+COMMENT ON COLUMN census.widget_count_entry.entry_number IS 'Identifies the entry; has no order.';
+COMMENT ON COLUMN census.widget_count_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.widget_count_entry.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN census.widget_count_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.widget_count_entry.widgets IS 'Number of placements; 11: that many or more.';
+COMMENT ON COLUMN census.widget_count_entry.devices_certain IS 'Devices that certainly had this many, and no more.';
+COMMENT ON COLUMN census.widget_count_entry.devices_possible IS 'Devices that certainly or possibly had this many, and no more.';
+ALTER TABLE census.widget_count_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.widget_count_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census_schema.version (
     version integer NOT NULL,
     name text NOT NULL,
@@ -2014,18 +2133,22 @@ CREATE VIEW report.adoption AS
     NULLIF(counted.os_version, ''::text) AS os_version,
     counted.devices_active,
     counted.devices_with_any_widget,
-    round(((counted.devices_with_any_widget)::numeric / (counted.devices_active)::numeric), 4) AS share
+    round(((counted.devices_with_any_widget)::numeric / (counted.devices_active)::numeric), 4) AS share,
+    counted.platform,
+    counted.devices_with_any_widget_possible
    FROM (census.app
      CROSS JOIN LATERAL ( SELECT device_day.day,
             device_day.app_version,
             device_day.os_version,
+            device_day.platform,
             (sum(device_day.devices_active))::bigint AS devices_active,
-            (sum(device_day.devices_with_widget))::bigint AS devices_with_any_widget
+            (sum(device_day.devices_with_widget))::bigint AS devices_with_any_widget,
+            (sum(device_day.devices_with_widget_possible))::bigint AS devices_with_any_widget_possible
            FROM census.device_day
           WHERE (device_day.app_number = app.app_number)
-          GROUP BY device_day.day, device_day.app_version, device_day.os_version
+          GROUP BY device_day.day, device_day.app_version, device_day.os_version, device_day.platform
          HAVING (sum(device_day.devices_active) > (0)::numeric)) counted);
-COMMENT ON VIEW report.adoption IS 'What share of devices has any widget, by app version and OS version.';
+COMMENT ON VIEW report.adoption IS 'What share of devices has any widget, by app version, OS version and platform.';
 COMMENT ON COLUMN report.adoption.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.adoption.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.adoption.app_version IS 'App version on the device when the day ended.';
@@ -2033,6 +2156,8 @@ COMMENT ON COLUMN report.adoption.os_version IS 'OS version, major and minor; nu
 COMMENT ON COLUMN report.adoption.devices_active IS 'Devices heard from in the activity window that ended with the day.';
 COMMENT ON COLUMN report.adoption.devices_with_any_widget IS 'Of these, certainly had a placement on the surface widget or today.';
 COMMENT ON COLUMN report.adoption.share IS 'devices_with_any_widget / devices_active.';
+COMMENT ON COLUMN report.adoption.platform IS 'ios, ipados, macos, watchos, visionos or android; rows differ by it, too.';
+COMMENT ON COLUMN report.adoption.devices_with_any_widget_possible IS 'Of devices_active, certainly or possibly had a placement on the surface widget or today (upper bound).';
 CREATE VIEW report.changes AS
  SELECT app.app_id,
     change_day.day,
@@ -2141,6 +2266,46 @@ COMMENT ON COLUMN report.ghosts.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.ghosts.widgets_suspect IS 'Placements that the OS listed and that might have been stale: suspects.';
 COMMENT ON COLUMN report.ghosts.widgets_gone IS 'Suspects that later proved to be gone: ghosts.';
 COMMENT ON COLUMN report.ghosts.widgets_still_there IS 'Suspects that later proved to have been there.';
+CREATE VIEW report.intents AS
+ SELECT app.app_id,
+    counted.day,
+    counted.surface,
+    counted.kind,
+    NULLIF(counted.intent, ''::text) AS intent,
+    counted.devices_certain,
+    counted.devices_possible,
+    counted.device_configurations
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT ranked.day,
+            ranked.surface,
+            ranked.kind,
+            ranked.intent,
+            max(ranked.devices_certain) AS devices_certain,
+            (sum(ranked.devices_possible))::bigint AS devices_possible,
+            (sum(ranked.device_configurations))::bigint AS device_configurations
+           FROM ( SELECT intent_day.day,
+                    intent_day.surface,
+                    intent_day.kind,
+                        CASE
+                            WHEN (row_number() OVER largest <= 50) THEN intent_day.intent
+                            ELSE '(other)'::text
+                        END AS intent,
+                    intent_day.devices_certain,
+                    intent_day.devices_possible,
+                    intent_day.device_configurations
+                   FROM census.intent_day
+                  WHERE (intent_day.app_number = app.app_number)
+                  WINDOW largest AS (PARTITION BY intent_day.day, intent_day.surface, intent_day.kind ORDER BY intent_day.devices_possible DESC, intent_day.intent)) ranked
+          GROUP BY ranked.day, ranked.surface, ranked.kind, ranked.intent) counted);
+COMMENT ON VIEW report.intents IS 'How many devices had each widget kind with each configuration intent, day by day.';
+COMMENT ON COLUMN report.intents.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.intents.day IS 'Day at whose end we counted, in the app''s time zone.';
+COMMENT ON COLUMN report.intents.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.intents.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.intents.intent IS 'Class name of the configuration intent; null if none was sent, (other) for those after the 50 largest.';
+COMMENT ON COLUMN report.intents.devices_certain IS 'At least this many devices had it (lower bound).';
+COMMENT ON COLUMN report.intents.devices_possible IS 'At most this many devices had it (upper bound).';
+COMMENT ON COLUMN report.intents.device_configurations IS 'Distinct configurations that each device certainly had, added up: one that two devices share counts twice.';
 CREATE VIEW report.live_installs AS
  SELECT app.app_id,
     install_day.day,
@@ -2455,25 +2620,18 @@ CREATE VIEW report.overlap AS
     pair.kind,
     pair.other_kind,
     pair.devices AS devices_with_both,
-    kind_day.devices_certain AS devices_with_kind
-   FROM ((census.app
-     CROSS JOIN LATERAL ( SELECT overlap_day.day,
-            overlap_day.surface,
-            overlap_day.kind,
-            overlap_day.other_kind,
-            overlap_day.devices
-           FROM census.overlap_day
-          WHERE (overlap_day.app_number = app.app_number)
-        UNION ALL
-         SELECT overlap_day.day,
-            overlap_day.surface,
-            overlap_day.other_kind,
-            overlap_day.kind,
-            overlap_day.devices
-           FROM census.overlap_day
-          WHERE (overlap_day.app_number = app.app_number)) pair)
-     JOIN census.kind_day ON (((kind_day.app_number = app.app_number) AND (kind_day.day = pair.day) AND (kind_day.surface = pair.surface) AND (kind_day.kind = pair.kind))))
-  WHERE (pair.devices > 0);
+    pair.devices_with_kind
+   FROM (census.app
+     JOIN census.kind_pair pair ON ((pair.app_number = app.app_number)))
+  WHERE (((app.app_number, pair.surface, pair.kind) IN ( SELECT kind_act.app_number,
+            kind_act.surface,
+            kind_act.kind
+           FROM census.kind_act
+          WHERE (kind_act.lifecycle <> 'active'::text))) OR ((app.app_number, pair.surface, pair.other_kind) IN ( SELECT kind_act.app_number,
+            kind_act.surface,
+            kind_act.kind
+           FROM census.kind_act
+          WHERE (kind_act.lifecycle <> 'active'::text))));
 COMMENT ON VIEW report.overlap IS 'How many devices with a legacy kind also have another kind, day by day.';
 COMMENT ON COLUMN report.overlap.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.overlap.day IS 'Day in the app''s time zone.';
@@ -2482,6 +2640,34 @@ COMMENT ON COLUMN report.overlap.kind IS 'One kind of the pair; at least one of 
 COMMENT ON COLUMN report.overlap.other_kind IS 'The other kind, on the same surface.';
 COMMENT ON COLUMN report.overlap.devices_with_both IS 'Devices that certainly had both when the day ended.';
 COMMENT ON COLUMN report.overlap.devices_with_kind IS 'Devices that certainly had kind, as in live_kinds.';
+CREATE VIEW report.pairs AS
+ SELECT app.app_id,
+    ranked.day,
+    ranked.surface,
+    ranked.kind,
+    ranked.other_kind,
+    ranked.devices AS devices_with_both,
+    ranked.devices_with_kind
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT kind_pair.day,
+            kind_pair.surface,
+            kind_pair.kind,
+            kind_pair.other_kind,
+            kind_pair.devices,
+            kind_pair.devices_with_kind,
+            dense_rank() OVER (PARTITION BY kind_pair.day, kind_pair.surface ORDER BY kind_pair.devices_with_kind DESC, kind_pair.kind) AS place,
+            dense_rank() OVER (PARTITION BY kind_pair.day, kind_pair.surface ORDER BY kind_pair.devices_with_other DESC NULLS LAST, kind_pair.other_kind) AS other_place
+           FROM census.kind_pair
+          WHERE (kind_pair.app_number = app.app_number)) ranked)
+  WHERE ((ranked.place <= 50) AND (ranked.other_place <= 50));
+COMMENT ON VIEW report.pairs IS 'Which kinds people have side by side, day by day.';
+COMMENT ON COLUMN report.pairs.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.pairs.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN report.pairs.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.pairs.kind IS 'One kind of the pair, among the 50 paired kinds of its surface that most devices had.';
+COMMENT ON COLUMN report.pairs.other_kind IS 'The other kind, also among these 50.';
+COMMENT ON COLUMN report.pairs.devices_with_both IS 'Devices that certainly had both when the day ended.';
+COMMENT ON COLUMN report.pairs.devices_with_kind IS 'Devices that certainly had kind, as in live_kinds.';
 CREATE VIEW report.refused AS
  SELECT app.app_id,
     refused.refused_on AS day,
@@ -2655,6 +2841,25 @@ COMMENT ON COLUMN report.warned.code IS 'Warning code that the sender got, such 
 COMMENT ON COLUMN report.warned.app_version IS 'App version that sent it.';
 COMMENT ON COLUMN report.warned.devices IS 'Distinct devices, no matter how often each of them sent it.';
 COMMENT ON COLUMN report.warned.example IS 'Message that one of the senders got; the same one on every query.';
+CREATE VIEW report.widgets_per_device AS
+ SELECT app.app_id,
+    counted.day,
+    counted.platform,
+        CASE
+            WHEN (counted.widgets <= 10) THEN (counted.widgets)::text
+            ELSE '11+'::text
+        END AS widgets,
+    counted.devices_certain,
+    counted.devices_possible
+   FROM (census.app
+     JOIN census.widget_count_day counted ON ((counted.app_number = app.app_number)));
+COMMENT ON VIEW report.widgets_per_device IS 'How many widgets devices have, day by day.';
+COMMENT ON COLUMN report.widgets_per_device.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.widgets_per_device.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN report.widgets_per_device.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN report.widgets_per_device.widgets IS 'Number of placements on the surfaces widget and today: 0 to 10, or 11+ for more.';
+COMMENT ON COLUMN report.widgets_per_device.devices_certain IS 'Devices with this many certain placements: the distribution at its lowest.';
+COMMENT ON COLUMN report.widgets_per_device.devices_possible IS 'Devices with this many certain or possible placements: the distribution at its highest.';
 CREATE VIEW report.zombies AS
  SELECT app.app_id,
     counted.day,
@@ -2735,6 +2940,10 @@ ALTER TABLE ONLY census.install_day
     ADD CONSTRAINT install_day_pkey PRIMARY KEY (app_number, day, cell);
 ALTER TABLE ONLY census.install_entry
     ADD CONSTRAINT install_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.intent_day
+    ADD CONSTRAINT intent_day_pkey PRIMARY KEY (app_number, day, surface, kind, intent);
+ALTER TABLE ONLY census.intent_entry
+    ADD CONSTRAINT intent_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.kind_act
     ADD CONSTRAINT kind_act_pkey PRIMARY KEY (act_number);
 ALTER TABLE ONLY census.kind_day
@@ -2829,6 +3038,10 @@ ALTER TABLE ONLY census.webhook_delivery
     ADD CONSTRAINT webhook_delivery_pkey PRIMARY KEY (webhook_number, message_id);
 ALTER TABLE ONLY census.webhook
     ADD CONSTRAINT webhook_pkey PRIMARY KEY (webhook_number);
+ALTER TABLE ONLY census.widget_count_day
+    ADD CONSTRAINT widget_count_day_pkey PRIMARY KEY (app_number, day, platform, widgets);
+ALTER TABLE ONLY census.widget_count_entry
+    ADD CONSTRAINT widget_count_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census_schema.version
     ADD CONSTRAINT version_pkey PRIMARY KEY (version);
 CREATE INDEX acknowledgement_app ON census.acknowledgement USING btree (app_number);

@@ -79,13 +79,26 @@ from census.app
 cross join generate_series(2, :kinds) as kind;
 insert into census.device_day (
     app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
-    devices_reporting, devices_cloned)
+    devices_with_widget_possible, devices_reporting, devices_cloned)
 select
-    app_number, day, app_version || '.0', version || '.0', 'ios', policy, 1000, 600, 800, 10
+    app_number, day, app_version || '.0', version || '.0', 'ios', policy, 1000, 600, 700, 800, 10
 from history
 cross join generate_series(1, 4) as app_version
 cross join generate_series(14, 17) as version
 cross join generate_series(0, 1) as policy;
+insert into census.widget_count_day (app_number, day, platform, widgets, devices_certain, devices_possible)
+select
+    app_number, day, 'ios', widgets,
+    case widgets when 0 then 12800 when 1 then 14700 else 450 end,
+    case widgets when 0 then 9600 when 1 then 17900 else 450 end
+from history
+cross join generate_series(0, 11) as widgets;
+insert into census.intent_day (
+    app_number, day, surface, kind, intent, devices_certain, devices_possible, device_configurations)
+select
+    app_number, day, 'widget', kind, intent, cells * (20 + number), cells * (21 + number), length(intent)
+from kind_history
+cross join unnest(array['', 'CityIntent']) as intent;
 -- In quarters of a kind's cells, on each of two OS versions: together one widget more in each cell.
 create temporary table flow as
 select
@@ -147,9 +160,13 @@ cross join unnest(array['systemSmall', 'systemMedium']) as family
 where cells = 48;
 insert into census.overlap_day (app_number, day, surface, kind, other_kind, devices)
 select
-    app_number, day, 'widget', 'kind 1', kind, 3
-from kind_history
-where kind <> 'kind 1';
+    held.app_number, held.day, 'widget', held.kind, other.kind, 3
+from kind_history as held
+join kind_history as other
+    on other.app_number = held.app_number
+    and other.day = held.day
+    and other.kind collate "C" > held.kind collate "C"
+where held.kind in ('kind 1', 'kind 2', 'kind 3');
 insert into census.cohort_day (app_number, day, surface, kind, week, devices_placed, devices_certain, devices_possible)
 select
     kind_history.app_number, kind_history.day + 7 * later, 'widget', kind_history.kind, kind_history.day - 6,

@@ -91,14 +91,17 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0025_comments.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0025_comments.sql" suffix(, 0)
     }},
-    {"sql/migrations/0026_webhook_forms.sql", (const unsigned char[]){
-#embed "../../sql/migrations/0026_webhook_forms.sql" suffix(, 0)
+    {"sql/migrations/0026_levels.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0026_levels.sql" suffix(, 0)
     }},
-    {"sql/migrations/0027_manage.sql", (const unsigned char[]){
-#embed "../../sql/migrations/0027_manage.sql" suffix(, 0)
+    {"sql/migrations/0027_webhook_forms.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0027_webhook_forms.sql" suffix(, 0)
     }},
-    {"sql/migrations/0028_stated_intents.sql", (const unsigned char[]){
-#embed "../../sql/migrations/0028_stated_intents.sql" suffix(, 0)
+    {"sql/migrations/0028_manage.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0028_manage.sql" suffix(, 0)
+    }},
+    {"sql/migrations/0029_stated_intents.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0029_stated_intents.sql" suffix(, 0)
     }},
     {"sql/reports/active/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/active/checks.sql" suffix(, 0)
@@ -142,6 +145,12 @@ static const struct embedded_file files[] = {
     {"sql/reports/ghosts/view.sql", (const unsigned char[]){
 #embed "../../sql/reports/ghosts/view.sql" suffix(, 0)
     }},
+    {"sql/reports/intents/checks.sql", (const unsigned char[]){
+#embed "../../sql/reports/intents/checks.sql" suffix(, 0)
+    }},
+    {"sql/reports/intents/view.sql", (const unsigned char[]){
+#embed "../../sql/reports/intents/view.sql" suffix(, 0)
+    }},
     {"sql/reports/live_installs/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/live_installs/checks.sql" suffix(, 0)
     }},
@@ -178,6 +187,12 @@ static const struct embedded_file files[] = {
     {"sql/reports/overlap/view.sql", (const unsigned char[]){
 #embed "../../sql/reports/overlap/view.sql" suffix(, 0)
     }},
+    {"sql/reports/pairs/checks.sql", (const unsigned char[]){
+#embed "../../sql/reports/pairs/checks.sql" suffix(, 0)
+    }},
+    {"sql/reports/pairs/view.sql", (const unsigned char[]){
+#embed "../../sql/reports/pairs/view.sql" suffix(, 0)
+    }},
     {"sql/reports/refused/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/refused/checks.sql" suffix(, 0)
     }},
@@ -207,6 +222,12 @@ static const struct embedded_file files[] = {
     }},
     {"sql/reports/warned/view.sql", (const unsigned char[]){
 #embed "../../sql/reports/warned/view.sql" suffix(, 0)
+    }},
+    {"sql/reports/widgets_per_device/checks.sql", (const unsigned char[]){
+#embed "../../sql/reports/widgets_per_device/checks.sql" suffix(, 0)
+    }},
+    {"sql/reports/widgets_per_device/view.sql", (const unsigned char[]){
+#embed "../../sql/reports/widgets_per_device/view.sql" suffix(, 0)
     }},
     {"sql/reports/zombies/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/zombies/checks.sql" suffix(, 0)
@@ -291,6 +312,9 @@ static const struct embedded_file files[] = {
     }},
     {"sql/views/counted_device.sql", (const unsigned char[]){
 #embed "../../sql/views/counted_device.sql" suffix(, 0)
+    }},
+    {"sql/views/kind_pair.sql", (const unsigned char[]){
+#embed "../../sql/views/kind_pair.sql" suffix(, 0)
     }},
     {"sql/views/kind_state.sql", (const unsigned char[]){
 #embed "../../sql/views/kind_state.sql" suffix(, 0)

@@ -166,14 +166,12 @@ enum SQL {
         private static let file = StatementFile("KindRegistry")
         static let acts = file.statement("acts")
         static let all = file.statement("all")
-        static let everLegacy = file.statement("everLegacy")
         static let isKnown = file.statement("isKnown")
         static let keepFigures = file.statement("keepFigures")
         static let kinds = file.statement("kinds")
         static let lastAct = file.statement("lastAct")
         static let lock = file.statement("lock")
         static let mark = file.statement("mark")
-        static let recountOverlaps = file.statement("recountOverlaps")
         static let stamp = file.statement("stamp")
     }
     enum LossStore {

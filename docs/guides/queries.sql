@@ -71,19 +71,48 @@ cross join (
 
 insert into census.device_day (
     app_number, day, app_version, os_version, platform, gallery_policy, devices_active, devices_with_widget,
-    devices_reporting, devices_cloned)
+    devices_with_widget_possible, devices_reporting, devices_cloned)
 select
     app_number,
     rows.*
 from census.app
 cross join (
     values
-        (date '2026-11-19', '20.12', '18.10', 'ios', 0, 900, 400, 810, 2),
-        ('2026-11-20', '20.12', '18.9', 'ios', 0, 300, 150, 270, 2),
-        ('2026-11-20', '20.12', '18.10', 'ios', 0, 100, 50, 100, 0),
-        ('2026-11-20', '20.13', '18.10', 'ios', 0, 400, 160, 380, 0),
-        ('2026-11-20', '20.9', 'Tiramisu', 'android', 0, 80, 20, 40, 1),
-        ('2026-11-20', '20.9', '', 'android', 0, 20, 1, 5, 0)
+        (date '2026-11-19', '20.12', '18.10', 'ios', 0, 900, 400, 410, 810, 2),
+        ('2026-11-20', '20.12', '18.9', 'ios', 0, 300, 150, 155, 270, 2),
+        ('2026-11-20', '20.12', '18.10', 'ios', 0, 100, 50, 50, 100, 0),
+        ('2026-11-20', '20.13', '18.10', 'ios', 0, 400, 160, 165, 380, 0),
+        ('2026-11-20', '20.9', 'Tiramisu', 'android', 0, 80, 20, 35, 40, 1),
+        ('2026-11-20', '20.9', '', 'android', 0, 20, 1, 5, 5, 0)
+) as rows;
+
+insert into census.widget_count_day (app_number, day, platform, widgets, devices_certain, devices_possible)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-20', 'ios', 0, 440, 430),
+        ('2026-11-20', 'ios', 1, 250, 240),
+        ('2026-11-20', 'ios', 2, 80, 90),
+        ('2026-11-20', 'ios', 11, 30, 40),
+        ('2026-11-20', 'android', 0, 79, 60),
+        ('2026-11-20', 'android', 1, 15, 30),
+        ('2026-11-20', 'android', 2, 6, 10)
+) as rows;
+
+insert into census.intent_day (
+    app_number, day, surface, kind, intent, devices_certain, devices_possible, device_configurations)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-20', 'widget', 'weather', 'CityIntent', 45, 50, 60),
+        ('2026-11-20', 'widget', 'weather', '', 12, 13, 0),
+        ('2026-11-20', 'control', 'weather', '', 9, 10, 0)
 ) as rows;
 
 insert into census.read_quarter (app_number, quarter_at, reads, reads_failed)

@@ -168,8 +168,7 @@ select
     silent_at,
     reporting_until,
     due_at,
-    zone,
-    legacy_kinds
+    zone
 from (
     select
         *,
@@ -184,7 +183,6 @@ from (
             reporting_until,
             due_at,
             zone,
-            legacy_kinds,
             last_ordinal
         from census.device
         where app_number = $1

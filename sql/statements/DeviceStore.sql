@@ -63,7 +63,6 @@ with stored as (
         reporting_until,
         due_at,
         zone,
-        legacy_kinds,
         folded_through,
         last_ordinal,
         checkpoint,
@@ -91,7 +90,6 @@ select
     stored.reporting_until,
     stored.due_at,
     stored.zone,
-    stored.legacy_kinds,
     stored.folded_through,
     stored.last_ordinal,
     stored.checkpoint,
@@ -145,8 +143,7 @@ select
     silent_at,
     reporting_until,
     due_at,
-    zone,
-    legacy_kinds
+    zone
 from census.device
 where device_id = any($1::uuid[])
     and due_at <= $2

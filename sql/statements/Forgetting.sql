@@ -65,7 +65,6 @@ select
     reporting_until,
     due_at,
     zone,
-    legacy_kinds,
     platform,
     is_cloned
 from census.device
@@ -86,8 +85,8 @@ lock table census.partitions_lock in row share mode
 -- Inserts a device without identity that has the past of a forgotten one. It never sent, and never sends, an event.
 insert into census.device (
     device_id, app_number, installation_id, is_settled, is_cloned, platform, app_version, first_heard_at, last_heard_at,
-    silent_at, zone, last_ordinal, legacy_kinds)
-values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9, $10)
+    silent_at, zone, last_ordinal)
+values ($1, $2, $3, false, $4, $5, '', $6, $6, $7, $8, $9)
 
 -- name: unfinished
 -- Devices about which something might still be stored, because an erasure was killed or gave up.

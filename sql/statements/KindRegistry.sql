@@ -71,22 +71,6 @@ order by
     kind,
     listed.surface
 
--- name: everLegacy
--- Every kind that was ever marked legacy, by app, in the order in which they first were.
-select
-    app_number,
-    surface,
-    kind
-from census.kind_act
-where lifecycle <> 'active'
-group by
-    app_number,
-    surface,
-    kind
-order by
-    app_number,
-    min(act_number)
-
 -- name: isKnown
 -- Whether a device of app $1 has named the kind $2 or, if $3 is true, a manifest has.
 select
@@ -235,28 +219,6 @@ returning
     devices_certain,
     devices_possible,
     null::text as verdict
-
--- name: recountOverlaps
--- Queues the devices of app $1 that ever held kind $2 on those of surfaces $3 where it was just marked legacy for the first
--- time. Their overlaps with other kinds are counted from now on. That needs no new fold and reads no partition.
-insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
-select distinct
-    span.app_number,
-    span.device_id,
-    now(),
-    timestamptz '9999-12-31 00:00:00Z'
-from census.span
-where span.app_number = $1
-    and span.kind = $2
-    and span.surface = any($3::text[])
-    and span.surface in (
-        select surface
-        from census.kind_act
-        where app_number = $1
-            and kind = $2
-            and lifecycle <> 'active'
-        group by surface
-        having count(*) = 1)
 
 -- name: stamp
 -- What app $1's gallery depends on apart from the devices. While it is the same, so are the kinds and the decisions.

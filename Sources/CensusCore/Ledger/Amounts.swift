@@ -102,6 +102,7 @@ public struct VersionAmounts: Amounts {
 public struct DeviceAmounts: Amounts {
     public var active = 0
     public var withWidget = 0
+    public var withWidgetPossible = 0
     public var reporting = 0
     public var cloned = 0
 
@@ -110,8 +111,37 @@ public struct DeviceAmounts: Amounts {
     public mutating func eachAmount(beside other: DeviceAmounts, _ body: (String, inout Int, Int) -> Void) {
         body("devices_active", &active, other.active)
         body("devices_with_widget", &withWidget, other.withWidget)
+        body("devices_with_widget_possible", &withWidgetPossible, other.withWidgetPossible)
         body("devices_reporting", &reporting, other.reporting)
         body("devices_cloned", &cloned, other.cloned)
+    }
+}
+
+/// Devices by their number of certain widgets, and by their number of possible ones.
+public struct WidgetCountAmounts: Amounts {
+    public var devicesCertain = 0
+    public var devicesPossible = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: WidgetCountAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices_certain", &devicesCertain, other.devicesCertain)
+        body("devices_possible", &devicesPossible, other.devicesPossible)
+    }
+}
+
+public struct IntentAmounts: Amounts {
+    public var devicesCertain = 0
+    public var devicesPossible = 0
+    /// Distinct configurations of each device, added up.
+    public var deviceConfigurations = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: IntentAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices_certain", &devicesCertain, other.devicesCertain)
+        body("devices_possible", &devicesPossible, other.devicesPossible)
+        body("device_configurations", &deviceConfigurations, other.deviceConfigurations)
     }
 }
 

@@ -133,6 +133,32 @@ public struct DeviceCell: LedgerCell {
         + [CellColumn("gallery_policy") { .number($0.galleryPolicy) }]
 }
 
+/// A row of `widget_count_day`.
+public struct WidgetCountCell: LedgerCell {
+    public var day: Day
+    public var platform: Platform
+    /// At most ``most``, which stands for more, too.
+    public var widgets: Int64
+
+    static let most: Int64 = 11
+
+    public static let columns: [CellColumn<WidgetCountCell>] = [
+        CellColumn("day") { .day($0.day) },
+        CellColumn("platform") { .text($0.platform.rawValue) },
+        CellColumn("widgets") { .number($0.widgets) },
+    ]
+}
+
+/// A row of `intent_day`.
+public struct IntentCell: LedgerCell {
+    public var kind: KindCell
+    /// Empty if the app sends none.
+    @Bytewise public var intent: String
+
+    public static let columns: [CellColumn<IntentCell>] =
+        KindCell.columns.of { $0.kind } + [CellColumn("intent") { .text($0.intent) }]
+}
+
 /// A row of `change_day`.
 public struct ChangeCell: LedgerCell {
     public var kind: KindCell

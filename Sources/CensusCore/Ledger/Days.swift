@@ -84,6 +84,38 @@ extension [Days] {
             if self[mine].to < other[theirs].to { mine += 1 } else { theirs += 1 }
         }
     }
+
+    /// Both arrays must be in order and without overlaps.
+    func intersection(with other: [Days]) -> [Days] {
+        var shared: [Days] = []
+        forEachIntersection(with: other) { _, _, both in shared.append(both) }
+        return shared
+    }
+}
+
+extension [[Days]] {
+    /// The days that at most `limit` of the arrays contain. Each array must be merged.
+    func sharedByAtMost(_ limit: Int) -> [Days] {
+        var steps: [Day: Int] = [:]
+        for days in joined() {
+            steps[days.from, default: 0] += 1
+            steps[days.to, default: 0] -= 1
+        }
+        var few: [Days] = []
+        var since: Day? = .first
+        var sharing = 0
+        for (day, step) in steps.sorted(by: { $0.key < $1.key }) {
+            sharing += step
+            if sharing > limit, let start = since {
+                few.append(Days(from: start, to: day))
+                since = nil
+            } else if sharing <= limit, since == nil {
+                since = day
+            }
+        }
+        if let since { few.append(Days(from: since, to: .last)) }
+        return few
+    }
 }
 
 extension [HeldDays] {

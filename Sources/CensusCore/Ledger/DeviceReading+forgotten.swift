@@ -36,20 +36,20 @@ extension DeviceReading {
         return reading
     }
 
-    /// Replaces intent, configuration and instance by a number, because flows only need to tell one placement's spans from
-    /// another's.
+    /// Replaces configurations and instances by numbers, because the ledger only needs to tell them apart.
     private static func withoutIdentity(_ spans: [Span]) -> [Span] {
-        var numbers: [Placement: Int] = [:]
+        var (configurations, instances): ([Text: String], [Text: String]) = ([:], [:])
+        func number(_ name: String?, _ numbers: inout [Text: String]) -> String? {
+            guard let name = name.map({ Text($0) }) else { return nil }
+            let number = numbers[name] ?? String(numbers.count + 1)
+            numbers[name] = number
+            return number
+        }
         let byTime = spans.sorted { ($0.from, $0.surface, $0.placement) < ($1.from, $1.surface, $1.placement) }
         return byTime.map { span in
-            let placement = span.placement
-            let plain = Placement(kind: placement.kind, family: placement.family)
-            guard placement != plain else { return span }
-            let number = numbers[placement] ?? numbers.count + 1
-            numbers[placement] = number
             var span = span
-            span.placement = plain
-            span.placement.configuration = String(number)
+            span.placement.configuration = number(span.placement.configuration, &configurations)
+            span.placement.instance = number(span.placement.instance, &instances)
             return span
         }
     }

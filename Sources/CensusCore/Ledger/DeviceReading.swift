@@ -14,8 +14,6 @@ public struct DeviceReading: Hashable, Sendable {
     public var zone: ReportingZone
     public var uses = DeviceUses()
     public var cohorts = Cohorts()
-    /// Kinds that were ever marked legacy, whose overlaps with other kinds are counted. Each has the day ``Day/first``.
-    public var legacyKinds: [KindCell] = []
     /// Before this day the device did and held the same as in the reading that this one replaces, so both may leave those days
     /// out.
     public var changedFrom = Day.first
@@ -110,8 +108,7 @@ public struct DeviceReading: Hashable, Sendable {
     /// Whether another reading counts the device in the same way, apart from the days on which it was heard from and its uses
     /// on them.
     func holdsLike(_ other: DeviceReading) -> Bool {
-        guard zone == other.zone, cohorts == other.cohorts, legacyKinds == other.legacyKinds,
-            changedFrom == other.changedFrom
+        guard zone == other.zone, cohorts == other.cohorts, changedFrom == other.changedFrom
         else { return false }
         let (mine, theirs) = (drawn, other.drawn)
         return mine.phases == theirs.phases && mine.silences == theirs.silences

@@ -4,6 +4,7 @@ struct KindLevel: Hashable, Sendable {
     /// The first claim of the suspects, if only suspects make the kind possible and none of them has a known outcome.
     private(set) var unsettled: ClaimCell?
     private(set) var byFamily: [Text: InstallAmounts] = [:]
+    private(set) var byIntent: [Text: IntentAmounts] = [:]
     private(set) var version: VersionCell?
 
     init() {}
@@ -31,6 +32,7 @@ struct KindLevel: Hashable, Sendable {
             isStillThere = isStillThere || level.presumed > 0 || span.stillThere ?? 0 > 0
             byFamily[Text(span.placement.family ?? ""), default: InstallAmounts()].add(span)
         }
+        byIntent = Dictionary(grouping: spans) { Text($0.placement.intent ?? "") }.mapValues(IntentAmounts.init)
         amounts.devicesCertain = amounts.widgetsCertain > 0 ? 1 : 0
         amounts.devicesPossible = amounts.widgetsPossible > 0 ? 1 : 0
         amounts.devicesReported = amounts.widgetsReported > 0 ? 1 : 0
@@ -58,6 +60,17 @@ extension InstallAmounts {
         widgetsReported += span.level.reported
         devicesCertain = widgetsCertain > 0 ? 1 : 0
         devicesPossible = widgetsPossible > 0 ? 1 : 0
+    }
+}
+
+extension IntentAmounts {
+    /// - Parameter spans: a device's live spans of one kind and intent.
+    fileprivate init(_ spans: [Span]) {
+        self.init()
+        let certain = spans.filter { $0.level.certain > 0 }
+        devicesCertain = certain.isEmpty ? 0 : 1
+        devicesPossible = spans.contains { $0.level.possibleInFamily > 0 } ? 1 : 0
+        deviceConfigurations = Set(certain.compactMap { $0.placement.configuration.map { Text($0) } }).count
     }
 }
 

@@ -7,7 +7,9 @@ public struct NetChanges: Hashable, Sendable {
     public private(set) var unsettled = NetAmounts<UnsettledCell, Int>()
     public private(set) var versions = NetAmounts<KindVersionCell, VersionAmounts>()
     public private(set) var installs = NetAmounts<InstallCell, InstallAmounts>()
+    public private(set) var intents = NetAmounts<IntentCell, IntentAmounts>()
     public private(set) var devices = NetAmounts<DeviceCell, DeviceAmounts>()
+    public private(set) var widgetCounts = NetAmounts<WidgetCountCell, WidgetCountAmounts>()
     public private(set) var changes = NetAmounts<ChangeCell, ChangeAmounts>()
     public private(set) var moves = NetAmounts<MoveCell, MoveAmounts>()
     public private(set) var outcomes = NetAmounts<OutcomeCell, OutcomeAmounts>()
@@ -23,7 +25,9 @@ public struct NetChanges: Hashable, Sendable {
         unsettled.add(other.unsettled)
         versions.add(other.versions)
         installs.add(other.installs)
+        intents.add(other.intents)
         devices.add(other.devices)
+        widgetCounts.add(other.widgetCounts)
         changes.add(other.changes)
         moves.add(other.moves)
         outcomes.add(other.outcomes)
@@ -69,7 +73,7 @@ public struct NetChanges: Hashable, Sendable {
         addChanges(spans, phases, times: times)
         for held in spans { addOutcome(held, times: times) }
         ActiveDays(reading, spans, phases).add(to: &active, times: times)
-        addOverlaps(of: reading.legacyKinds, byKind, times: times)
+        addOverlaps(byKind, times: times)
         addUses(reading.uses, times: times)
         for (kind, joined) in reading.cohorts.joined {
             guard let week = joined.week else { continue }
@@ -117,6 +121,9 @@ extension NetChanges {
         cell.day = day
         kinds.add(level.amounts, to: cell, times: times)
         if let claim = level.unsettled { unsettled.add(1, to: UnsettledCell(kind: cell, claim: claim), times: times) }
+        for (intent, amounts) in level.byIntent {
+            intents.add(amounts, to: IntentCell(kind: cell, intent: intent.text), times: times)
+        }
         guard let version = level.version else { return }
         versions.add(VersionAmounts(level.amounts), to: KindVersionCell(kind: cell, version: version), times: times)
         for (family, amounts) in level.byFamily {
@@ -141,19 +148,27 @@ extension NetChanges {
         add(amounts, toCohort: week, of: kind, on: day, times: times)
     }
 
-    /// Adds the days on which the device certainly held two kinds of a surface, if either was ever marked legacy.
-    private mutating func addOverlaps(of legacy: [KindCell], _ byKind: [KindCell: [HeldDays]], times: Int) {
-        for (position, kind) in legacy.enumerated() {
-            guard let held = byKind[kind] else { continue }
-            let days = held.certainDays
-            for (other, held) in byKind where other.surface == kind.surface && other != kind {
-                // Count each pair once.
-                if legacy[..<position].contains(other) { continue }
-                let isFirst = kind.kind.precedesByBytes(other.kind)
-                let (first, second) = isFirst ? (kind.kind, other.kind) : (other.kind, kind.kind)
-                days.forEachIntersection(with: held.certainDays) { _, _, both in
-                    overlaps.add(1, during: both, times: times) { day in
-                        OverlapCell(kind: KindCell(day: day, surface: kind.surface, kind: first), other: second)
+    /// The most kinds of a surface that a device can hold on a day whose overlaps are counted. No person places more of one app,
+    /// and a broken client's thousand kinds would have half a million pairs.
+    static let maximumOverlapping = 30
+
+    /// Adds the days on which the device certainly held two kinds of a surface.
+    private mutating func addOverlaps(_ byKind: [KindCell: [HeldDays]], times: Int) {
+        for (surface, kinds) in Dictionary(grouping: byKind, by: { $0.key.surface }) {
+            var held = kinds.map { (kind: $0.key.kind, days: $0.value.certainDays) }.filter { !$0.days.isEmpty }
+            if held.count > NetChanges.maximumOverlapping {
+                let few = held.map { $0.days }.sharedByAtMost(NetChanges.maximumOverlapping)
+                for index in held.indices { held[index].days = held[index].days.intersection(with: few) }
+                held.removeAll { $0.days.isEmpty }
+            }
+            held.sort { $0.kind.precedesByBytes($1.kind) }
+            for (position, first) in held.enumerated() {
+                for second in held.dropFirst(position + 1) {
+                    first.days.forEachIntersection(with: second.days) { _, _, both in
+                        overlaps.add(1, during: both, times: times) { day in
+                            OverlapCell(
+                                kind: KindCell(day: day, surface: surface, kind: first.kind), other: second.kind)
+                        }
                     }
                 }
             }
@@ -161,28 +176,31 @@ extension NetChanges {
     }
 
     private mutating func addDevice(_ spans: [HeldDays], _ phases: [PhaseDays], times: Int) {
-        let widgets = spans.filter { $0.span.level.certain > 0 && $0.span.surface.isWidget }.map(\.days)
+        let widgets = spans.filter { $0.span.level.possible > 0 && $0.span.surface.isWidget }
         for phase in phases where !phase.days.isEmpty {
-            let inside = widgets.lazy.flatMap { [$0.from, $0.to] }.filter(phase.days.contains)
-            var cell = DeviceCell(
-                day: phase.days.from, version: VersionCell(phase.phase.traits),
-                galleryPolicy: phase.phase.traits.galleryPolicy ?? 0)
-            var before = DeviceAmounts()
+            let inside = widgets.lazy.flatMap { [$0.days.from, $0.days.to] }.filter(phase.days.contains)
+            var before: DeviceLevel?
             for day in Set(inside).union([phase.days.from, phase.days.to]).sorted() where day != .last {
-                var after = DeviceAmounts()
-                if day < phase.days.to {
-                    after.active = 1
-                    after.withWidget = widgets.contains { $0.contains(day) } ? 1 : 0
-                    after.reporting = phase.phase.traits.isReporting ? 1 : 0
-                    after.cloned = phase.phase.traits.isCloned ? 1 : 0
-                }
-                cell.day = day
+                let live = widgets.lazy.filter { $0.days.contains(day) }.map(\.span.level)
+                let after = day < phase.days.to ? DeviceLevel(live, phase.phase.traits) : nil
                 if after != before {
-                    devices.add(before, to: cell, times: -times)
-                    devices.add(after, to: cell, times: times)
+                    if let before { add(before, on: day, phase.phase.traits, times: -times) }
+                    if let after { add(after, on: day, phase.phase.traits, times: times) }
                 }
                 before = after
             }
+        }
+    }
+
+    private mutating func add(_ level: DeviceLevel, on day: Day, _ traits: Phase.Traits, times: Int) {
+        devices.add(
+            level.amounts,
+            to: DeviceCell(day: day, version: VersionCell(traits), galleryPolicy: traits.galleryPolicy ?? 0),
+            times: times)
+        for (widgets, amounts) in level.widgetCounts {
+            let cell = WidgetCountCell(
+                day: day, platform: traits.platform, widgets: min(Int64(widgets), WidgetCountCell.most))
+            widgetCounts.add(amounts, to: cell, times: times)
         }
     }
 }

@@ -7,8 +7,8 @@ enum DeviceChange: Sendable {
     case news(DeviceRow, Rows, Recount)
     /// Only times, and the days on which it was heard from, have changed.
     case heartbeat(DeviceRow, Recount)
-    /// Its stored rows are recounted by the days of the app's zone and for all its legacy kinds, because there are no
-    /// observations or states left to fold it from.
+    /// Its stored rows are recounted by the days of the app's zone, because there are no observations or states left to fold
+    /// it from.
     case recount(Recount)
     case nothing
 
@@ -61,8 +61,7 @@ extension DeviceHistory {
             zone: zone)
         after.uses = uses
         after.cohorts = cohorts(of: after)
-        after.legacyKinds = legacyKinds
-        var counted = before?.counted.map { DeviceReading(stored, $0, legacyKinds) }
+        var counted = before?.counted.map { DeviceReading(stored, $0) }
         if let changedFrom {
             after.changedFrom = changedFrom
             counted?.changedFrom = changedFrom
@@ -74,7 +73,7 @@ extension DeviceHistory {
     }
 
     private func heartbeat(_ row: DeviceRow, _ counted: StoredDevice.Counted, _ now: Timestamp) -> DeviceChange {
-        var before = DeviceReading(stored, counted, legacyKinds)
+        var before = DeviceReading(stored, counted)
         // As they are stored, except for those that are past.
         before.spans = fold.spans(of: state)
         before.phases = state.phases
@@ -92,13 +91,10 @@ extension DeviceHistory {
     }
 
     private var storedRecount: DeviceChange.Recount? {
-        guard let counted = before?.counted,
-            counted.zone != fold.window.zone || counted.legacyKinds != legacyKinds.count
-        else { return nil }
-        let before = DeviceReading(stored, counted, legacyKinds)
+        guard let counted = before?.counted, counted.zone != fold.window.zone else { return nil }
+        let before = DeviceReading(stored, counted)
         var after = before
         after.zone = fold.window.zone
-        after.legacyKinds = legacyKinds
         return DeviceChange.Recount(before: before, after: after)
     }
 
@@ -107,13 +103,11 @@ extension DeviceHistory {
 }
 
 extension DeviceReading {
-    /// - Parameter legacyKinds: all of the app's.
-    init(_ stored: StoredRows, _ counted: StoredDevice.Counted, _ legacyKinds: [KindCell]) {
+    init(_ stored: StoredRows, _ counted: StoredDevice.Counted) {
         self.init(
             spans: Array(stored.spans.values), phases: stored.phases, silentAt: counted.silentAt,
             reportingUntil: counted.reportingUntil, dueAt: counted.dueAt, zone: counted.zone)
         uses = stored.uses
         cohorts = stored.cohorts
-        self.legacyKinds = Array(legacyKinds.prefix(counted.legacyKinds))
     }
 }

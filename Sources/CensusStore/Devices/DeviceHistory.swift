@@ -33,8 +33,6 @@ struct DeviceHistory: Sendable {
     let device: Pseudonym
     let appNumber: Int32
     let fold: DeviceFold
-    /// Kinds of the app that were ever marked legacy, the first one first.
-    let legacyKinds: [KindCell]
     /// Nil when nothing is stored about the device.
     let before: StoredDevice?
     let basis: Basis
@@ -89,12 +87,11 @@ struct DeviceHistory: Sendable {
     /// - Parameter pairsReports: false for a base, whose pairs were taken when the device was reconciled.
     init(
         _ device: Pseudonym, _ entry: QueuedDevices.Entry, before: StoredDevice?, fold: DeviceFold,
-        legacyKinds: [KindCell] = [], plausibility: Plausibility, pairsReports: Bool = true
+        plausibility: Plausibility, pairsReports: Bool = true
     ) {
         self.device = device
         self.appNumber = entry.appNumber
         self.fold = fold
-        self.legacyKinds = legacyKinds
         self.before = before
         self.plausibility = plausibility
         // If the device's own row is lost, it is unknown which pairs were taken.
@@ -127,10 +124,8 @@ struct DeviceHistory: Sendable {
 
     /// Stored spans and phases that ended before this time are not needed; nil: all are.
     var needsEndingFrom: Timestamp? {
-        // When the zone has changed, or more kinds are legacy, everything is counted again.
-        guard !readsAll, let counted = before?.counted, counted.zone == fold.window.zone,
-            counted.legacyKinds == legacyKinds.count
-        else { return nil }
+        // When the zone has changed, everything is counted again.
+        guard !readsAll, let counted = before?.counted, counted.zone == fold.window.zone else { return nil }
         return fixedBefore
     }
 

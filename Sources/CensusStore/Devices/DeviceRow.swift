@@ -17,7 +17,6 @@ struct DeviceRow: Sendable {
     var foldedThrough: Timestamp?
     /// Of its spans.
     var lastOrdinal: Int32
-    var legacyKinds: Int32
 
     /// - Returns: nil if it never sent a counted event: it is another channel's device, or the past of a forgotten one.
     init?(_ history: DeviceHistory) {
@@ -37,7 +36,6 @@ struct DeviceRow: Sendable {
         self.silentAt = silentAt
         foldedThrough = history.foldedThrough
         lastOrdinal = history.before?.lastOrdinal ?? 0
-        legacyKinds = Int32(history.legacyKinds.count)
     }
 
     private static let key = RowColumn<DeviceRow>("device_id") { $0.device }
@@ -67,17 +65,14 @@ struct DeviceRow: Sendable {
         RowColumn("first_heard_at") { $0.firstHeardAt },
         RowColumn("zone") { $0.fold.window.zone.identifier },
         RowColumn("last_ordinal") { $0.lastOrdinal },
-        RowColumn("legacy_kinds") { $0.legacyKinds },
     ]
 
     static let columns = [key, RowColumn("app_number") { $0.appNumber }] + traits + times
     static let columnsOfHeartbeat = [key] + times
 
-    /// The zone whose days it is counted by, and for how many legacy kinds.
+    /// The zone whose days it is counted by.
     static let columnsOfRecount: [RowColumn<OwnedRow<DeviceReading>>] = [
-        RowColumn("device_id") { $0.device },
-        RowColumn("zone") { $0.value.zone.identifier },
-        RowColumn("legacy_kinds") { Int32($0.value.legacyKinds.count) },
+        RowColumn("device_id") { $0.device }, RowColumn("zone") { $0.value.zone.identifier },
     ]
 
     /// When its next time-based change is due.

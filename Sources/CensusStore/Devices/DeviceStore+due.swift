@@ -36,7 +36,6 @@ extension Transaction {
             counted[device] = (appNumber, before)
         }
         let stored = try await storedRows(counted.map { ($0.key, endingFrom: $0.value.1.dueAt) })
-        let legacyKinds = try await legacyKinds()
         var entries = LedgerEntries()
         var saved = RowArrays(DeviceRow.columnsOfDue)
         for (device, (appNumber, before)) in counted.sorted(by: { $0.key < $1.key }) {
@@ -44,7 +43,7 @@ extension Transaction {
                 unreadable.append((device, appNumber))
                 continue
             }
-            var reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), before, legacyKinds[appNumber])
+            var reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), before)
             reading.changedFrom = before.dueAt.map(before.zone.day(of:)) ?? reading.changedFrom
             var advanced = reading
             advanced.dueAt = DeviceReading.due(

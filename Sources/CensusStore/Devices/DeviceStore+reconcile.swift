@@ -58,10 +58,7 @@ extension DeviceStore {
             }
             // Read after the devices were taken, because changing a setting queues the devices that it affects.
             let folds = try await transaction.folds()
-            let legacyKinds = try await transaction.legacyKinds()
-            var histories = try await transaction.histories(of: &queued, limits: limits, legacyKinds: legacyKinds) {
-                folds[$0] ?? DeviceFold()
-            }
+            var histories = try await transaction.histories(of: &queued, limits: limits) { folds[$0] ?? DeviceFold() }
             batch.last = queued.last
             batch.isCut = queued.isCut
             batch.taken = queued.taken

@@ -9,8 +9,6 @@ struct StoredDevice: Sendable {
         var reportingUntil: Timestamp?
         var dueAt: Timestamp?
         var zone: ReportingZone
-        /// How many of the app's legacy kinds its overlaps are counted for.
-        var legacyKinds: Int
     }
 
     struct Checkpoint: Sendable {
@@ -78,8 +76,7 @@ extension StoredDevice.Counted {
             throw StoreError(.ours, "a device was counted in a zone that this program does not know")
         }
         try self.init(
-            silentAt: row["silent_at"], reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: zone,
-            legacyKinds: row["legacy_kinds"])
+            silentAt: row["silent_at"], reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: zone)
     }
 }
 

@@ -4,8 +4,7 @@ internal import Postgres
 extension Transaction {
     /// Reads and folds new observations of the claimed devices. Devices that are too many for one step are queued again.
     func histories(
-        of queued: inout QueuedDevices, limits: ReadLimits, legacyKinds: LegacyKinds,
-        fold: @Sendable (Int32) -> DeviceFold
+        of queued: inout QueuedDevices, limits: ReadLimits, fold: @Sendable (Int32) -> DeviceFold
     ) async throws -> [Pseudonym: DeviceHistory] {
         let (stored, implausible) = try await storedDevices(queued.devices.keys.sorted())
         // Skip implausible devices until an operator requests that they be folded from the start.
@@ -16,7 +15,7 @@ extension Transaction {
             guard left > 0 else { break }
             let history = DeviceHistory(
                 device, entry, before: stored[device], fold: fold(entry.appNumber),
-                legacyKinds: legacyKinds[entry.appNumber], plausibility: limits.plausibility)
+                plausibility: limits.plausibility)
             left -= history.storedBytes
             histories[device] = history
         }

@@ -135,13 +135,11 @@ extension Transaction {
         let appNumber: Int32 = try row["app_number"]
         let stored = try await storedRows([(device, endingFrom: nil)]).byDevice[device] ?? StoredRows()
         let counted = try StoredDevice.Counted(row)
-        let legacyKinds = try await legacyKinds()[appNumber]
         var reading = try DeviceReading(
             spans: Array(stored.spans.values), phases: stored.phases, silentAt: row["silent_at"],
             reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: counted?.zone ?? app.window.zone)
         reading.uses = stored.uses
         reading.cohorts = stored.cohorts
-        reading.legacyKinds = Array(legacyKinds.prefix(counted?.legacyKinds ?? legacyKinds.count))
         let past = reading.forgotten(at: time)
         var entries = LedgerEntries()
         // A device without a zone was not counted yet.
@@ -166,7 +164,6 @@ extension Transaction {
             [
                 nobody, appNumber, Pseudonym.random(), try row["is_cloned"] as Bool,
                 try row["platform"] as String, from, past.silentAt, past.zone.identifier, Int32(past.spans.count),
-                Int32(past.legacyKinds.count),
             ])
         try await spans.save(in: self)
         try await phases.save(in: self)

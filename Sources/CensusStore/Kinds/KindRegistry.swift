@@ -143,8 +143,6 @@ package struct KindRegistry: Sendable {
         try await require(kind, of: app)
         if let replacement = decision.replacedBy { try await require(replacement, of: app, mayBeDeclared: true) }
         return try await database.transaction("KindRegistry.mark") { transaction in
-            // No device is folded in the meantime, so the recount of overlaps sees every one that holds the kind.
-            try await transaction.run(SQL.AppRegistry.lock, deadline: .seconds(60))
             try await transaction.run(SQL.KindRegistry.lock, deadline: .seconds(60))
             if let seen {
                 let last = try await transaction.value(
@@ -159,8 +157,6 @@ package struct KindRegistry: Sendable {
             ]
             var acts = try await transaction.rows(SQL.KindRegistry.mark, parameters, as: KindAct.self)
             guard !acts.isEmpty else { return [] }
-            try await transaction.run(
-                SQL.KindRegistry.recountOverlaps, [app.number, kind, acts.map(\.surface)])
             let after = try await transaction.decide(app, through: nil)
             var figures: [(act: Int64, json: String)] = []
             for index in acts.indices {

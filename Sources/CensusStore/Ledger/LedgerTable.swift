@@ -93,8 +93,12 @@ struct LedgerTable: Sendable {
         LedgerTable("version_day", entries: "version_entry", .level, \.versions),
         // Devices and widgets by family, versions and platform.
         LedgerTable("install_day", entries: "install_entry", .level, \.installs, hash: "cell"),
+        // Devices and their distinct configurations by intent.
+        LedgerTable("intent_day", entries: "intent_entry", .level, \.intents),
         // Devices heard from, with a widget, and reporting, by what they ran.
         LedgerTable("device_day", entries: "device_entry", .level, \.devices),
+        // The same devices by their number of widgets.
+        LedgerTable("widget_count_day", entries: "widget_count_entry", .level, \.widgetCounts),
         // Widgets added and removed, by cause.
         LedgerTable("change_day", entries: "change_entry", .flow, \.changes),
         // The same, and devices that began or stopped holding a kind, by cause and what they ran.
@@ -103,7 +107,7 @@ struct LedgerTable: Sendable {
         LedgerTable("outcome_day", entries: "outcome_entry", .flow, \.outcomes),
         // Distinct devices heard from on a day, in a week and in the window, by what they held.
         LedgerTable("active_day", entries: "active_entry", .level, \.active),
-        // Devices that held two kinds, one of which was ever marked legacy.
+        // Devices that held two kinds.
         LedgerTable("overlap_day", entries: "overlap_entry", .level, \.overlaps),
         // Devices that used a kind, and how often.
         LedgerTable("use_day", entries: "use_entry", .flow, \.uses),

@@ -30,14 +30,13 @@ extension Transaction {
     func count(
         _ appNumber: Int32, into copy: (LedgerTable) -> CopyStatement, progress: @Sendable (_ devices: Int) -> Void
     ) async throws -> [Pseudonym] {
-        let legacyKinds = try await legacyKinds()[appNumber]
         var (done, unreadable) = (0, [Pseudonym]())
         var previous = Pseudonym.first
         while let page = try await countedPage(of: appNumber, after: previous) {
             let stored = try await storedRows(page.counted.map { ($0.device, endingFrom: nil) })
             var entries = LedgerEntries()
             for (device, counted) in page.counted where !stored.unreadable.contains(device) {
-                let reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), counted, legacyKinds)
+                let reading = DeviceReading(stored.byDevice[device] ?? StoredRows(), counted)
                 entries.add(reading, insteadOf: nil, appNumber: appNumber)
             }
             try await enter(entries, into: copy)

@@ -7,7 +7,9 @@ struct DayCount {
     var unsettled: [UnsettledCell: Int] = [:]
     var versions: [KindVersionCell: VersionAmounts] = [:]
     var installs: [InstallCell: InstallAmounts] = [:]
+    var intents: [IntentCell: IntentAmounts] = [:]
     var devices: [DeviceCell: DeviceAmounts] = [:]
+    var widgetCounts: [WidgetCountCell: WidgetCountAmounts] = [:]
     var active: [ActiveCell: ActiveAmounts] = [:]
     var overlaps: [OverlapCell: Int] = [:]
 
@@ -43,6 +45,11 @@ struct DayCount {
                 if let claim = spans.unsettledClaim {
                     unsettled[UnsettledCell(kind: kind, claim: ClaimCell(claim))] = 1
                 }
+                for intent in Set(spans.map { Text($0.placement.intent ?? "") }) {
+                    let amounts = IntentAmounts(counting: spans.filter { Text($0.placement.intent ?? "") == intent })
+                    guard amounts != IntentAmounts() else { continue }
+                    intents[IntentCell(kind: kind, intent: intent.text)] = amounts
+                }
                 guard let phase else { continue }
                 var amounts = VersionAmounts()
                 amounts.widgetsCertain = spans.reduce(0) { $0 + $1.level.certain }
@@ -68,9 +75,7 @@ struct DayCount {
             for kind in kinds {
                 for other in kinds
                 where kind.surface == other.surface && kind.kind.precedesByBytes(other.kind)
-                    && reading.legacyKinds.contains(where: {
-                        $0.surface == kind.surface && ($0.kind == kind.kind || $0.kind == other.kind)
-                    })
+                    && kinds.count(where: { $0.surface == kind.surface }) <= 30
                 {
                     overlaps[OverlapCell(kind: kind, other: other.kind)] = 1
                 }
@@ -94,7 +99,16 @@ struct DayCount {
             }
             var amounts = DeviceAmounts()
             amounts.active = 1
-            amounts.withWidget = live.contains { $0.level.certain > 0 && $0.surface.isWidget } ? 1 : 0
+            let onHomeScreen = live.filter { $0.surface == .widget || $0.surface == .today }.map(\.level)
+            let certainly = onHomeScreen.reduce(0) { $0 + $1.certain }
+            let possibly = onHomeScreen.reduce(0) { $0 + $1.certain + $1.presumed + $1.suspect }
+            amounts.withWidget = min(1, certainly)
+            amounts.withWidgetPossible = min(1, possibly)
+            func cell(_ widgets: Int) -> WidgetCountCell {
+                WidgetCountCell(day: day, platform: phase.traits.platform, widgets: Int64(min(widgets, 11)))
+            }
+            widgetCounts[cell(certainly), default: WidgetCountAmounts()].devicesCertain = 1
+            widgetCounts[cell(possibly), default: WidgetCountAmounts()].devicesPossible = 1
             let lapsed = phase.to == nil && hasLapsed && reading.reportingUntil.map { $0 < end } ?? false
             amounts.reporting = phase.traits.isReporting && !lapsed ? 1 : 0
             amounts.cloned = phase.traits.isCloned ? 1 : 0
@@ -112,7 +126,9 @@ struct DayCount {
         unsettled = levels(net.unsettled, \.kind.day)
         versions = levels(net.versions, \.kind.day)
         installs = levels(net.installs, \.kind.day)
+        intents = levels(net.intents, \.kind.day)
         devices = levels(net.devices, \.day)
+        widgetCounts = levels(net.widgetCounts, \.day)
         active = levels(net.active, \.day)
         overlaps = levels(net.overlaps, \.kind.day)
     }
@@ -149,6 +165,23 @@ extension KindAmounts {
         devicesReported = min(1, widgetsReported)
         let isExpected = widgetsStillThere > 0 || levels.contains { $0.presumed > 0 }
         devicesStillThere = widgetsCertain == 0 && isExpected ? 1 : 0
+    }
+}
+
+extension IntentAmounts {
+    /// What a device holds of a kind and intent with these spans.
+    fileprivate init(counting spans: [Span]) {
+        self.init()
+        let widgets = spans.reduce(0) { $0 + $1.level.certain }
+        devicesCertain = min(1, widgets)
+        let possible = spans.reduce(widgets) { $0 + $1.level.presumed + $1.level.suspect + $1.level.either }
+        devicesPossible = min(1, possible)
+        var configurations: [[UInt8]] = []
+        for span in spans where span.level.certain > 0 {
+            guard let configuration = span.placement.configuration.map({ Array($0.utf8) }) else { continue }
+            if !configurations.contains(configuration) { configurations.append(configuration) }
+        }
+        deviceConfigurations = configurations.count
     }
 }
 

@@ -23,7 +23,9 @@ import Testing
             #expect(found.unsettled == wanted.unsettled, "seed \(seed)")
             #expect(found.versions == wanted.versions, "seed \(seed)")
             #expect(found.installs == wanted.installs, "seed \(seed)")
+            #expect(found.intents == wanted.intents, "seed \(seed)")
             #expect(found.devices == wanted.devices, "seed \(seed)")
+            #expect(found.widgetCounts == wanted.widgetCounts, "seed \(seed)")
             #expect(found.active == wanted.active, "seed \(seed)")
             #expect(found.overlaps == wanted.overlaps, "seed \(seed)")
             #expect(CohortCount(net) == CohortCount(reading, through: wanted.days), "seed \(seed)")
@@ -126,9 +128,7 @@ import Testing
             guard let before = DeviceReading(fold, earlier, known, dueIn: &random) else { continue }
             let start = try #require(fold.state(checkpoint: fold.checkpoint(of: earlier)))
             let state = fold.fold(later, onto: start)
-            var whole = try #require(DeviceReading(fold, fold.fold(sorted), sorted, dueIn: &random))
-            // A kind that is marked later is counted from the start: see DeviceHistory.needsEndingFrom.
-            whole.legacyKinds = before.legacyKinds
+            let whole = try #require(DeviceReading(fold, fold.fold(sorted), sorted, dueIn: &random))
 
             let from = min(start.lastHeardAt ?? .max, start.suspectSince ?? .max)
             let spans = before.spans.filter { $0.to ?? .max >= from }
@@ -237,7 +237,9 @@ import Testing
                 stays.kinds.filter { $0.key.day >= end }.values.allSatisfy { $0.isOnlySilent }, "seed \(seed)")
             #expect(was.versions.filter { $0.key.kind.day < end } == stays.versions, "seed \(seed)")
             #expect(was.installs.filter { $0.key.kind.day < end } == stays.installs, "seed \(seed)")
+            #expect(was.intents.filter { $0.key.kind.day < end } == stays.intents, "seed \(seed)")
             #expect(was.devices.filter { $0.key.day < end } == stays.devices, "seed \(seed)")
+            #expect(was.widgetCounts.filter { $0.key.day < end } == stays.widgetCounts, "seed \(seed)")
             #expect(was.active.filter { $0.key.day < end } == stays.active, "seed \(seed)")
             #expect(was.overlaps.filter { $0.key.kind.day < end } == stays.overlaps, "seed \(seed)")
             #expect(
@@ -252,10 +254,11 @@ import Testing
         }
     }
 
-    @Test func `an erased device leaves no intent, configuration or instance behind`() throws {
+    @Test func `an erased device leaves no configuration or instance behind`() throws {
         let placements = [
             Placement(kind: "a", intent: "Intent"), Placement(kind: "a", configuration: "c"),
-            Placement(kind: "a", instance: "i"), Placement(kind: "a"), Placement(kind: "a", intent: "Intent"),
+            Placement(kind: "a", instance: "i"), Placement(kind: "a"),
+            Placement(kind: "a", intent: "Intent", configuration: "d", instance: "i"),
         ]
         let spans = placements.enumerated().map { number, placement in
             Span(
@@ -265,8 +268,9 @@ import Testing
         let reading = DeviceReading(
             spans: spans, phases: [], silentAt: Timestamp(seconds: 100), reportingUntil: nil, dueAt: nil, zone: .utc)
         let past = reading.forgotten(at: Timestamp(seconds: 50))
-        #expect(past.spans.map(\.placement.configuration) == ["1", "2", "3", nil, "1"])
-        #expect(past.spans.allSatisfy { $0.placement.intent == nil && $0.placement.instance == nil })
+        #expect(past.spans.map(\.placement.configuration) == [nil, "1", nil, nil, "2"])
+        #expect(past.spans.map(\.placement.instance) == [nil, nil, "1", nil, "1"])
+        #expect(past.spans.map(\.placement.intent) == ["Intent", nil, nil, nil, "Intent"])
         #expect(past.spans.allSatisfy { $0.to == Timestamp(seconds: 50) && $0.ended?.cause == .forgotten })
     }
 
@@ -297,7 +301,6 @@ extension DeviceReading {
             fold, state, observations, now: random.pick([.distantPast, lastHeardAt + .days(20), .distantFuture]))
     }
 
-    /// Counts overlaps for the first two kinds by name.
     fileprivate init?(_ fold: DeviceFold, _ state: DeviceState, _ observations: [Observation], now: Timestamp) {
         guard let silentAt = fold.silentAt(of: state) else { return nil }
         let reportingUntil = state.reportedAt.map(fold.window.end(lastHeard:))
@@ -309,8 +312,6 @@ extension DeviceReading {
         uses = DeviceUses(observations, zone: zone)
         for observation in observations { cohorts.note(observation) }
         cohorts.add(spans, zone: zone)
-        let kinds = Set(spans.map { KindCell(day: .first, $0) })
-        legacyKinds = Array(kinds.sorted { ($0.surface, $0.kind) > ($1.surface, $1.kind) }.prefix(2))
     }
 }
 

@@ -76,6 +76,24 @@ import Testing
         #expect(due(after: expiry, orAt: .day(999)) == nil)
     }
 
+    /// A broken client with a thousand kinds must not enter half a million pairs.
+    @Test func `overlaps count on days with at most 30 kinds of a surface`() {
+        let spans = (1...31).map { number in
+            span(Placement(kind: "kind \(number)"), .day(Int64(number % 3 + 1)), to: .day(number == 31 ? 10 : 12))
+        }
+        let device = reading(spans)
+        let found = DayCount(net(device), days: DayCount(device).days).overlaps
+        #expect(found == DayCount(device).overlaps)
+        let byDay = Dictionary(grouping: found.keys, by: \.kind.day).mapValues(\.count)
+        // Ten or eleven kinds begin on each of the first three days.
+        #expect(byDay[Self.day(1)] == 10 * 9 / 2)
+        #expect(byDay[Self.day(2)] == 21 * 20 / 2)
+        #expect(byDay[Self.day(3)] == nil)
+        #expect(byDay[Self.day(9)] == nil)
+        #expect(byDay[Self.day(10)] == 30 * 29 / 2)
+        #expect(byDay[Self.day(12)] == nil)
+    }
+
     private struct Other: CustomTestStringConvertible {
         var testDescription: String
         var change: @Sendable (inout DeviceReading) -> Void
@@ -88,7 +106,6 @@ import Testing
         .init(testDescription: "cohorts") {
             $0.cohorts = Cohorts([KindCell(surface: .widget, kind: "weather"): .init(heldFrom: .day(1), week: day(4))])
         },
-        .init(testDescription: "legacy kinds") { $0.legacyKinds = [KindCell(surface: .widget, kind: "weather")] },
         .init(testDescription: "changed from") { $0.changedFrom = day(2) },
         .init(testDescription: "phases") { $0.phases[0].traits.appVersion = "2.0" },
         .init(testDescription: "due") { $0.dueAt = .day(30 + 365, hour: 0) },

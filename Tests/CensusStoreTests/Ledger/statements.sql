@@ -823,8 +823,18 @@ install_entry_rows as (
     where app_number = $1
         and true
 ),
+intent_entry_rows as (
+    delete from census.intent_entry
+    where app_number = $1
+        and true
+),
 device_entry_rows as (
     delete from census.device_entry
+    where app_number = $1
+        and true
+),
+widget_count_entry_rows as (
+    delete from census.widget_count_entry
     where app_number = $1
         and true
 ),
@@ -878,8 +888,18 @@ install_day_rows as (
     where app_number = $1
         and true
 ),
+intent_day_rows as (
+    delete from census.intent_day
+    where app_number = $1
+        and true
+),
 device_day_rows as (
     delete from census.device_day
+    where app_number = $1
+        and true
+),
+widget_count_day_rows as (
+    delete from census.widget_count_day
     where app_number = $1
         and true
 ),
@@ -975,6 +995,15 @@ select
     day,
     false,
     4,
+    bit_xor(hashtextextended(intent_day::text, 0))
+from census.intent_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    5,
     bit_xor(hashtextextended(device_day::text, 0))
 from census.device_day
 where app_number = $1
@@ -983,7 +1012,16 @@ union all
 select
     day,
     false,
-    5,
+    6,
+    bit_xor(hashtextextended(widget_count_day::text, 0))
+from census.widget_count_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    7,
     bit_xor(hashtextextended(change_day::text, 0))
 from census.change_day
 where app_number = $1
@@ -992,7 +1030,7 @@ union all
 select
     day,
     false,
-    6,
+    8,
     bit_xor(hashtextextended(move_day::text, 0))
 from census.move_day
 where app_number = $1
@@ -1001,7 +1039,7 @@ union all
 select
     day,
     false,
-    7,
+    9,
     bit_xor(hashtextextended(outcome_day::text, 0))
 from census.outcome_day
 where app_number = $1
@@ -1010,7 +1048,7 @@ union all
 select
     day,
     false,
-    8,
+    10,
     bit_xor(hashtextextended(active_day::text, 0))
 from census.active_day
 where app_number = $1
@@ -1019,7 +1057,7 @@ union all
 select
     day,
     false,
-    9,
+    11,
     bit_xor(hashtextextended(overlap_day::text, 0))
 from census.overlap_day
 where app_number = $1
@@ -1028,7 +1066,7 @@ union all
 select
     day,
     false,
-    10,
+    12,
     bit_xor(hashtextextended(use_day::text, 0))
 from census.use_day
 where app_number = $1
@@ -1037,7 +1075,7 @@ union all
 select
     day,
     false,
-    11,
+    13,
     bit_xor(hashtextextended(cohort_day::text, 0))
 from census.cohort_day
 where app_number = $1
@@ -1057,7 +1095,9 @@ select
             union all select min(day) from census.kind_unsettled_entry where app_number = $1
             union all select min(day) from census.version_entry where app_number = $1
             union all select min(day) from census.install_entry where app_number = $1
+            union all select min(day) from census.intent_entry where app_number = $1
             union all select min(day) from census.device_entry where app_number = $1
+            union all select min(day) from census.widget_count_entry where app_number = $1
             union all select min(day) from census.change_entry where app_number = $1
             union all select min(day) from census.move_entry where app_number = $1
             union all select min(day) from census.outcome_entry where app_number = $1

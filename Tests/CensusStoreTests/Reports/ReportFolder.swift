@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CensusStore
+
 /// A folder of `sql/reports`.
 struct ReportFolder: Sendable, CustomTestStringConvertible {
     var name: String
@@ -56,4 +58,9 @@ struct ReportFolder: Sendable, CustomTestStringConvertible {
     }
 
     struct NoPromise: Error { var report: String }
+}
+
+extension ReportDescription {
+    /// The columns of the grain with which the rows begin.
+    var leading: [String] { Array(columns.map(\.name).prefix(while: grain.contains)) }
 }

@@ -13,6 +13,14 @@ import Testing
         #expect(ReportFolder.all.map(\.name) == ReportReader.names.sorted())
     }
 
+    @Test func `are all sources in dbt`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let sources = try String(
+            contentsOf: root.appending(path: "examples/dbt/models/sources.yml"), encoding: .utf8)
+        let names = sources.matches(of: /(?m)^      - name: (\w+)$/).map { String($0.1) }
+        #expect(Set(ReportFolder.all.map(\.name)).subtracting(names) == [])
+    }
+
     @Test(arguments: ReportFolder.all) func `have a view, checks and a case`(
         folder: ReportFolder
     ) throws {
@@ -30,9 +38,11 @@ import Testing
     ) throws {
         let report = try #require(ReportDescription.all.first { $0.name == folder.name })
         let names = report.columns.map(\.name)
-        #expect(!report.grain.isEmpty && report.grain == Array(names.prefix(report.grain.count)))
+        // The first columns, and those by which later versions divided the rows.
+        #expect(!report.leading.isEmpty && report.grain.starts(with: report.leading))
+        #expect(Set(report.grain).subtracting(names) == [])
         #expect(Set(report.order).subtracting(names) == [])
-        #expect(Set(report.spare).subtracting(names.dropFirst(report.grain.count)) == [])
+        #expect(Set(report.spare).subtracting(names.dropFirst(report.leading.count)) == [])
         #expect(!report.whenEmpty.isEmpty)
         // The comment on the view is the sentence that begins its header.
         let first = try folder.text("view.sql").prefix { $0 != "\n" }.dropFirst("-- \(folder.name): ".count)

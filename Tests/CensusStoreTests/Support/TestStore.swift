@@ -179,6 +179,7 @@ extension TestStore {
             + contents("census.change_day")
             + contents("census.move_day") + contents("census.outcome_day") + contents("census.closed_day")
             + contents("census.active_day") + contents("census.overlap_day")
+            + contents("census.intent_day") + contents("census.widget_count_day")
             + contents("census.use_day") + contents("census.cohort_day")
             + lines("select app_number, quarter_at, reads, reads_failed from census.read_quarter order by 1, 2")
     }
@@ -188,8 +189,7 @@ extension TestStore {
         var entries: [String] = []
         for name in [
             "kind", "kind_unsettled", "version", "install", "device", "change", "move", "outcome", "active", "overlap",
-            "use",
-            "cohort",
+            "use", "cohort", "intent", "widget_count",
         ] {
             entries += try await contents("census.\(name)_entry")
         }

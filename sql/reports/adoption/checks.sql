@@ -7,6 +7,15 @@ select
 from report.adoption
 where not (0 <= devices_with_any_widget and devices_with_any_widget <= devices_active)
 union all
+-- Harm: update census.device_day set devices_with_widget_possible = devices_active + 1
+select
+    'fail' as severity,
+    'devices_with_any_widget <= devices_with_any_widget_possible <= devices_active' as claim,
+    count(*) as found
+from report.adoption
+where not (
+    devices_with_any_widget <= devices_with_any_widget_possible and devices_with_any_widget_possible <= devices_active)
+union all
 -- Harm: none but a wrong view
 select
     'fail' as severity,
