@@ -15,7 +15,7 @@ struct ConsoleReading: Sendable {
     func page(_ place: Link.Place, _ fields: FormFields, for visitor: ConsoleVisitor) async throws -> (Page, String?) {
         let apps = try await apps(of: visitor)
         guard let id = fields["app"] ?? (apps.count == 1 ? apps.first : nil) else {
-            return (.apps(Frame(apps: apps)), nil)
+            return (try await inTurn(visitor) { try await AppsPage.read(apps, in: $0) }.page, nil)
         }
         let app = try await app(id, for: visitor)
         let outcome: Result<Page, Problem> = try await reading.read(for: visitor.reader) { store in
@@ -71,7 +71,7 @@ struct ConsoleReading: Sendable {
         case .kind: try await kind(fields, app, store)
         case .losses: try await LossesPage.read(app, in: store).page
         case .quirks: try await QuirksPage.read(app, in: store).page
-        case .coverage: try await CoveragePage.read(app, through: lastDay(app, store), in: store).page
+        case .coverage: try await CoveragePage.read(app, period(fields, app, store), in: store).page
         case .device: DevicePage(app: app.id, answer: .none).page
         case .status:
             StatusPage(
@@ -86,8 +86,14 @@ struct ConsoleReading: Sendable {
         (ReportingZone(identifier: app.zone) ?? .utc).day(of: now()) - 1
     }
 
-    private func days(_ fields: FormFields) -> Int {
-        fields["days"].flatMap { Int($0) }.flatMap { OverviewPage.Filter.spans.contains($0) ? $0 : nil } ?? 90
+    /// The days that the URL asks for.
+    private func period(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Period {
+        let end = try await lastDay(app, store)
+        do {
+            return try Period(days: fields["days"], from: fields["from"], to: fields["to"], through: end)
+        } catch let fault as Period.Fault {
+            throw Problem.invalidQuery(fault.message)
+        }
     }
 
     /// The last day that a page shows.
@@ -98,14 +104,13 @@ struct ConsoleReading: Sendable {
     private func overview(
         _ fields: FormFields, _ app: App, _ visitor: ConsoleVisitor, _ store: Store
     ) async throws -> Page {
-        var filter = OverviewPage.Filter()
-        filter.days = days(fields)
+        var filter = OverviewPage.Filter(try await period(fields, app, store))
+        filter.search = fields["q"]
+        filter.order = fields["sort"].flatMap(OverviewPage.Order.init) ?? .common
         filter.ownScale = fields["scale"] == "own"
         filter.surface = fields["surface"]
         filter.page = fields["page"].flatMap { Int($0) } ?? 1
-        return try await OverviewPage.read(
-            app, filter, through: lastDay(app, store), isAlone: !visitor.seesAll, in: store
-        ).page
+        return try await OverviewPage.read(app, filter, isAlone: !visitor.seesAll, in: store).page
     }
 
     private func kind(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Page {
@@ -116,7 +121,7 @@ struct ConsoleReading: Sendable {
         guard var page = try await KindPage.all(of: kind, on: surface, app: app, in: store).first else {
             throw Problem(.notFound, "not_found", "no device of \(app.id) has reported that kind on that surface")
         }
-        try await page.readHistory(days: days(fields), through: lastDay(app, store), of: app, in: store)
+        try await page.readHistory(period(fields, app, store), beside: fields["beside"], of: app, in: store)
         return page.page
     }
 }
