@@ -1,7 +1,7 @@
 import CensusCore
-import CensusStore
 import Testing
 
+@testable import CensusStore
 @testable import Pages
 
 /// What charts draw, and what they say in words.

@@ -1,7 +1,7 @@
 import CensusCore
-import CensusStore
 import Testing
 
+@testable import CensusStore
 @testable import Pages
 
 /// The kinds on an app's first page, and two kinds on one chart.

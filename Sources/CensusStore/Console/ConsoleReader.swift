@@ -16,7 +16,7 @@ package struct ConsoleReader: Sendable {
 
     /// - Parameter day: a closed one.
     package func headline(app: App, on day: Day) async throws(StoreError) -> AppHeadline? {
-        try await database.rows(SQL.ConsoleReader.headlines, [app.id, day]).first
+        try await database.rows(SQL.ConsoleReader.headlines, [app.id, day], as: AppHeadline.self).first
     }
 
     /// Every app's numbers on its last closed day. Apps without one have none.

@@ -91,8 +91,8 @@ struct ConsoleReading: Sendable {
         let end = try await lastDay(app, store)
         do {
             return try Period(days: fields["days"], from: fields["from"], to: fields["to"], through: end)
-        } catch let fault as Period.Fault {
-            throw Problem.invalidQuery(fault.message)
+        } catch {
+            throw Problem.invalidQuery(error.message)
         }
     }
 

@@ -22,20 +22,24 @@ package struct AppsPage: Sendable {
         }
     }
 
+    private typealias Row = (app: String, headline: AppHeadline?, concerns: Int)
+
     private var table: Table {
-        let rows = apps.map { app in (app: app, headline: headlines.first { $0.appID.hasBytes(of: app) }) }
-        return Table(
-            "Each app at the end of its last closed day", rows,
-            [
-                .words("app") { "\($0.app, to: Link(.overview).with("app", $0.app))" },
-                .number("needs_attention") { row in
-                    concerns.count { $0.appID?.hasBytes(of: row.app) ?? false }
-                },
-                .number("active_devices") { $0.headline?.active },
-                .text("have_a_widget") { $0.headline?.shareWithWidget },
-                .number("active_within_a_week") { $0.headline?.weekly },
-                .number("legacy_kinds") { $0.headline?.legacyKinds },
-                .time("day") { $0.headline?.day },
-            ])
+        let rows = apps.map { app -> Row in
+            (
+                app, headlines.first { $0.appID.hasBytes(of: app) },
+                concerns.count { $0.appID?.hasBytes(of: app) ?? false }
+            )
+        }
+        let fields: [Table.Field<Row>] = [
+            .words("app") { "\($0.app, to: Link(.overview).with("app", $0.app))" },
+            .number("needs_attention") { $0.concerns },
+            .number("active_devices") { $0.headline?.active },
+            .text("have_a_widget") { $0.headline?.shareWithWidget },
+            .number("active_within_a_week") { $0.headline?.weekly },
+            .number("legacy_kinds") { $0.headline?.legacyKinds },
+            .time("day") { $0.headline?.day },
+        ]
+        return Table("Each app at the end of its last closed day", rows, fields)
     }
 }

@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 package import CensusStore
 
 /// How many devices have a known state, and which events were refused.

@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 package import CensusStore
 
 /// An app's headline numbers, what needs attention, and a small chart for each kind.
@@ -172,7 +172,7 @@ extension AppHeadline {
 // The kinds, sorted.
 extension OverviewPage {
     /// One kind of one surface.
-    private struct Kind {
+    fileprivate struct Kind {
         var name: String
         var surface: Surface
         var lifecycle: Lifecycle
@@ -195,7 +195,7 @@ extension OverviewPage {
         }
     }
 
-    private struct Key: Hashable {
+    fileprivate struct Key: Hashable {
         @Bytewise var kind: String
         var surface: Surface
     }
