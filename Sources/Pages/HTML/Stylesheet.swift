@@ -58,7 +58,7 @@ package enum Stylesheet {
         .filters { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .5rem 0 1rem; font-size: .9375rem; }
         .filters p { margin: 0; } .filters strong { font-weight: 600; }
         form.filters { align-items: end; gap: .5rem .9rem; } .filters label { display: grid; gap: .1rem; color: var(--soft); font-size: .875rem; }
-        .filters input, .filters select, .filters button { padding: .25rem .5rem; max-width: 100%; } .filters select { max-width: 16rem; }
+        .filters input, .filters select, .filters button { height: 2.1rem; padding: .2rem .5rem; max-width: 100%; font-size: .9375rem; } .filters select { max-width: 16rem; }
         .numbers { display: flex; flex-wrap: wrap; gap: 1rem 3rem; margin: 0 0 1.5rem; }
         .numbers dt { color: var(--soft); font-size: .9375rem; } .numbers dd { margin: 0; font-size: .875rem; }
         .numbers .figure { font-size: 1.75rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
@@ -123,22 +123,23 @@ package enum Stylesheet {
         input, select, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 4px; padding: .4rem .6rem; }
         button { background: var(--wash); cursor: pointer; justify-self: start; }
         .logout button { padding: .1rem .6rem; font-size: .875rem; }
-        @media (max-width: 56rem) { .names, .wide { display: none; } .narrow { display: block; } }
+        @media (max-width: 56rem) { .plot .names, .plot .wide { display: none; } .narrow { display: block; } }
+        @media (min-width: 64rem) { .columns { display: flex; flex-wrap: wrap; gap: 0 3rem; align-items: start; } }
         @media (max-width: 40rem) { body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } th, td { padding-right: .8rem; } table { font-size: .875rem; } caption { white-space: normal; } td.meter { min-width: 5rem; } td.meter svg { width: 5rem; } pre { white-space: pre-wrap; } pre code { overflow-wrap: anywhere; } .numbers { gap: .75rem 2rem; } .numbers .figure { font-size: 1.4rem; } }
-        @page { size: A4; margin: 11mm 13mm; }
+        /* A kind's page fits on one sheet. */
+        @page { size: A4; margin: 10mm 13mm; }
         @media print {
-          body { max-width: none; padding: 0; font-size: 9.5pt; line-height: 1.35; }
+          html { font-size: 11px; } body { max-width: none; padding: 0; font-size: 1rem; line-height: 1.35; } .plot { zoom: .66; }
           nav, .logout, .apps, .filters, .links, .screen, .days, .skip, pre, footer { display: none; }
-          .top { padding: 0 0 .3rem; margin-bottom: .6rem; } h1 { font-size: 15pt; margin: 0 0 .2rem; }
-          h2 { font-size: 11pt; margin: .7rem 0 .2rem; } p { margin: .15rem 0 .3rem; max-width: none; }
-          a { color: inherit; text-decoration: none; } figure { margin: 0 0 .4rem; } figure, table, .attention li { break-inside: avoid; }
-          h2, caption { break-after: avoid; } table, .key, details, code { font-size: 8.5pt; } table { margin: 0 0 .3rem; }
-          th, td { padding: .1rem .8rem .1rem 0; } caption { padding-bottom: .1rem; white-space: normal; } .key { margin: .2rem 0; }
-          .box { overflow: visible; background: none; } .numbers { margin-bottom: .5rem; } .numbers .figure { font-size: 14pt; }
-          .columns { display: flex; gap: 0 1.2rem; align-items: start; } .columns .box { flex: 1 1 0; min-width: 0; }
-          .columns tr:nth-child(n + 7) { display: none; } .columns td.meter, .columns td.meter svg { min-width: 0; width: 3rem; }
-          .columns th[scope=row] { min-width: 3.5rem; } .columns .soft { display: none; } .attention li, .calm { padding: .2rem .6rem; margin-bottom: .3rem; }
-          .grid { grid-template-columns: repeat(3, 1fr); gap: .6rem 1.2rem; } .grid figure { break-inside: avoid; }
+          .top { padding: 0 0 .3rem; margin-bottom: .6rem; } h1 { margin: 0 0 .2rem; } h2 { margin: .8rem 0 .2rem; break-after: avoid; }
+          p, ul { margin: .15rem 0 .3rem; max-width: none; } a { color: inherit; text-decoration: none; }
+          figure { margin: 0 0 .3rem; } figure, table, .attention li { break-inside: avoid; } .finding { margin: 0; }
+          table, caption { font-size: .9375rem; } table { margin: 0 0 .3rem; } th, td { padding: .1rem .9rem .1rem 0; }
+          caption { padding-bottom: .1rem; white-space: normal; break-after: avoid; } .key { margin: .2rem 0; }
+          .box { overflow: visible; background: none; } .numbers { margin-bottom: .5rem; } .attention li, .calm { padding: .2rem .6rem; margin-bottom: .3rem; }
+          .columns { display: flex; gap: 0 2rem; align-items: start; } .columns .soft, .columns .meter, .columns th:last-child { display: none; }
+          .columns tr:nth-child(n + 7) { display: none; } .columns th[scope=row] { min-width: 0; }
+          .grid { grid-template-columns: repeat(3, 1fr); gap: .8rem 1.4rem; } .grid h3 { min-height: 0; }
         }
         """
 }
