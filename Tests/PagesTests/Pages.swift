@@ -148,8 +148,8 @@ import Testing
             .description
         #expect(html.contains("<p class=\"soft\">and 30 more, in the CSV</p>"))
         #expect(!html.contains("&lt;"))
-        let newest = try #require(html.firstRange(of: "<td>58.10</td>"))
-        let older = try #require(html.firstRange(of: "<td>58.9</td>"))
+        let newest = try #require(html.firstRange(of: ">58.10</td>"))
+        let older = try #require(html.firstRange(of: ">58.9</td>"))
         #expect(newest.lowerBound < older.lowerBound)
     }
 

@@ -125,7 +125,15 @@ package enum Stylesheet {
         .logout button { padding: .1rem .6rem; font-size: .875rem; }
         @media (max-width: 56rem) { .plot .names, .plot .wide { display: none; } .narrow { display: block; } }
         @media (min-width: 64rem) { .columns { display: flex; flex-wrap: wrap; gap: 0 3rem; align-items: start; } }
-        @media (max-width: 40rem) { body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } th, td { padding-right: .8rem; } table { font-size: .875rem; } caption { white-space: normal; } td.meter { min-width: 5rem; } td.meter svg { width: 5rem; } pre { white-space: pre-wrap; } pre code { overflow-wrap: anywhere; } .numbers { gap: .75rem 2rem; } .numbers .figure { font-size: 1.4rem; } }
+        @media (max-width: 40rem) {
+          body { padding: 0 .9rem 2rem; } h1 { font-size: 1.35rem; } table { font-size: .875rem; } caption { white-space: normal; }
+          th { white-space: normal; } th, td { padding-right: .8rem; } th:last-child, td:last-child { padding-right: 0; }
+          td.meter { min-width: 5rem; } td.meter svg { width: 5rem; } pre { white-space: pre-wrap; } pre code { overflow-wrap: anywhere; }
+          .numbers { gap: .75rem 2rem; } .numbers .figure { font-size: 1.4rem; }
+          .cards, .cards tbody, .cards tr, .cards th, .cards td { display: block; border: 0; padding: 0; } .cards thead { position: absolute; left: -100rem; }
+          .cards tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } .cards th[scope=row] { font-weight: 600; }
+          .cards td { text-align: right; overflow: hidden; } .cards td::before { content: attr(data-label); float: left; margin-right: 1rem; color: var(--soft); }
+        }
         /* A kind's page fits on one sheet. */
         @page { size: A4; margin: 10mm 13mm; }
         @media print {
