@@ -95,19 +95,32 @@ class Browser:
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def press(self, key):
-        code = {"Tab": 9, "Enter": 13}[key]
+        code = {"Tab": 9, "Enter": 13, "End": 35, "Home": 36, "ArrowLeft": 37, "Escape": 27}[key]
         text = {"text": "\r"} if key == "Enter" else {}
         for kind in ["keyDown" if text else "rawKeyDown", "keyUp"]:
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
                       **(text if kind == "keyDown" else {}))
 
+    def point(self, x, y):
+        """Moves the pointer."""
+        self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
     def type(self, text):
         self.send("Input.insertText", text=text)
 
-    def picture(self, path, whole=True):
-        data = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+    def picture(self, path, whole=True, of=None):
+        """Saves a picture of the page, or of the element that a selector finds first."""
+        clip = {}
+        if of:
+            box = self.run(f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('{of}').getBoundingClientRect())")
+            clip = {"clip": dict(zip(["x", "y", "width", "height"], box), scale=1)}
+        data = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole, **clip)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
+
+    def print(self):
+        """The page as PDF."""
+        return base64.b64decode(self.send("Page.printToPDF", preferCSSPageSize=True, printBackground=False)["data"])
 
     def close(self):
         try:

@@ -1,7 +1,7 @@
 import CensusCore
-import CensusStore
 import Testing
 
+@testable import CensusStore
 @testable import Pages
 
 /// What charts draw, and what they say in words.
@@ -56,5 +56,35 @@ import Testing
 
     @Test func `pixels are as short as they go`() {
         #expect([12, 12.5, 0, -0.5, 0.04, -12.34].map(\.pixels) == ["12", "12.5", "0", "-.5", "0", "-12.3"])
+    }
+
+    @Test func `the figures of each day are in the chart, for the script`() throws {
+        let closed: Set = [first, first + 1, first + 3, first + 4]
+        let series = CountSeries(
+            [cell(0, 2, 3), cell(1, 2, 3), cell(4, 4, 5)], closed: closed, from: first, through: first + 4)
+        let chart = BandChart(series: series, kind: "weather", marks: [], largest: 6).html.description
+        #expect(chart.contains(" data-first=\"2026-11-12\" data-names=\"certain\npossible\nexpected\nreported\""))
+        #expect(chart.contains("data-days=\"2 3 2 4;=;;0 0 0 0;4 5 4 6\""))
+    }
+
+    @Test func `a chart's values are beside it, and nothing in it has a fixed width`() {
+        let closed = Set((0...3).map { first + $0 })
+        let series = CountSeries([cell(3, 81, 99)], closed: closed, from: first, through: first + 3)
+        let chart = BandChart(series: series, kind: "weather", marks: [], largest: series.largest).html.description
+        for level in ["0", "50", "100"] { #expect(chart.contains("text-anchor=\"end\">\(level)</text>")) }
+        #expect(chart.contains("viewBox=\"0 0 4 300\" preserveAspectRatio=\"none\""))
+        #expect(chart.matches(of: /width="(\d+)"/).map { String($0.1) } == ["33"])
+    }
+
+    @Test func `labels of releases don't overlap, and fewer are on narrow screens`() {
+        let days = (0..<90).map { first + $0 }
+        let series = CountSeries([cell(3, 81, 99)], closed: Set(days), from: first, through: first + 89)
+        let marks = stride(from: 0, to: 90, by: 5).map {
+            ConsoleMark(day: first + $0, event: .release(version: "20.\($0).0"))
+        }
+        let chart = BandChart(series: series, kind: "weather", marks: marks, largest: 100).html.description
+        let (all, wide) = (chart.matches(of: /class="mark/).count, chart.matches(of: /class="mark wide"/).count)
+        #expect(chart.matches(of: /class="release"/).count == marks.count)
+        #expect(all < marks.count && wide > 0 && all - wide >= 3)
     }
 }

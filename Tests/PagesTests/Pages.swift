@@ -62,7 +62,9 @@ import Testing
             listed: ListedKind(
                 kind: "weather", lifecycle: .legacy, surface: "widget", devicesCertain: 1, devicesPossible: 2),
             judged: KindVerdict(surface: "widget", kind: "weather", figures: figures, readiness: readiness),
-            history: KindHistory(days: 90, series: series, marks: [], families: [], changes: [], ghosts: []))
+            history: KindHistory(
+                period: Period(today - 90, today - 1), series: series, marks: [], families: [], changes: [], ghosts: [])
+        )
         let text = page.page.document(in: Frame(apps: [])).description
         #expect(readiness.conditions.count > 4)
         for condition in readiness.conditions {
@@ -83,7 +85,7 @@ import Testing
                     reported: 3)
             ], closed: [today - 1], from: today - 400, through: today - 1)
         let history = KindHistory(
-            days: 365, series: series, marks: [], families: [],
+            period: Period(today - 400, today - 1), series: series, marks: [], families: [],
             changes: [ChangeCount(day: today - 2, cause: "removed", added: 0, removed: 4)], ghosts: [])
         let kind = KindPage(
             app: "com.example.weather",
@@ -93,9 +95,9 @@ import Testing
         let day = CoverageDay(
             day: today - 1, active: 9, reporting: 8, reads: 7, readsFailed: 1, cloned: 0, policyApplied: 5)
         let coverage = CoveragePage(
-            app: "com.example.weather", days: [day], refusals: [], first: today - 90, last: today - 1, limit: 0.9)
+            app: "com.example.weather", days: [day], refusals: [], period: Period(today - 90, today - 1), limit: 0.9)
         var charts = 0
-        for block in kind.page.blocks + coverage.page.blocks {
+        for block in (kind.page.blocks + coverage.page.blocks).flatMap(\.flat) {
             guard case .chart(let figure) = block else { continue }
             let (table, sources) = (try #require(figure.table), try #require(figure.sources))
             let report = try #require(ReportDescription.all.first { $0.name == sources.query.report })
@@ -110,10 +112,30 @@ import Testing
         }
         #expect(charts == 4)
         #expect(
-            kind.page.blocks.contains { block in
+            kind.page.blocks.flatMap(\.flat).contains { block in
                 guard case .chart(let figure) = block else { return false }
                 return figure.finding.text.contains("between 18 Oct 2025 and 21 Nov 2026")
             })
+    }
+
+    @Test func `versions are sorted by their numbers, a pre-release before its release, the newest first`() throws {
+        let versions = ["58.9": 10, "58.10": 3, "59.0b3": 40, "59.0": 5]
+        let page = KindPage(
+            app: "com.example.weather",
+            listed: ListedKind(
+                kind: "weather", lifecycle: .active, surface: "widget", devicesCertain: 1, devicesPossible: 2),
+            holders: versions.map { version, devices in
+                KindHolders(
+                    day: today, appVersion: version, osVersion: version == "58.9" ? "9.3" : "18.1", platform: "ios",
+                    certain: devices, possible: devices)
+            })
+        let text = page.page.text()
+        let places = try ["59.0 ", "59.0b3 ", "58.10 ", "58.9 "].map {
+            try #require(text.firstRange(of: $0)).lowerBound
+        }
+        #expect(places == places.sorted())
+        let systems = try ["ios 18.1", "ios 9.3"].map { try #require(text.firstRange(of: $0)).lowerBound }
+        #expect(systems == systems.sorted())
     }
 
     @Test func `losses past the longest list are counted under it, in markup`() throws {
@@ -126,8 +148,8 @@ import Testing
             .description
         #expect(html.contains("<p class=\"soft\">and 30 more, in the CSV</p>"))
         #expect(!html.contains("&lt;"))
-        let newest = try #require(html.firstRange(of: "<td>58.10</td>"))
-        let older = try #require(html.firstRange(of: "<td>58.9</td>"))
+        let newest = try #require(html.firstRange(of: ">58.10</td>"))
+        let older = try #require(html.firstRange(of: ">58.9</td>"))
         #expect(newest.lowerBound < older.lowerBound)
     }
 

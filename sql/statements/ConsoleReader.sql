@@ -30,7 +30,7 @@ where acknowledgement.app_number = $1
 order by acknowledgement.acknowledgement_number
 
 -- name: changes
--- The widgets of kind $3 on surface $2 of app $1 that were added and removed since $4, by day and cause.
+-- The widgets of kind $3 on surface $2 of app $1 that were added and removed from $4 to $5, by day and cause.
 select
     day,
     cause,
@@ -40,7 +40,7 @@ from report.changes
 where app_id = $1
     and surface = $2
     and kind = $3
-    and day >= $4
+    and day between $4 and $5
 group by
     day,
     cause
@@ -49,15 +49,15 @@ order by
     cause
 
 -- name: closedDays
--- The closed days of app $1 since $2. Other days have no numbers.
+-- The closed days of app $1 from $2 to $3. Other days have no numbers.
 select day
 from census.closed_day
 where app_number = $1
-    and day >= $2
+    and day between $2 and $3
 order by day
 
 -- name: coverage
--- For how many devices of app $1 the state is known, by day since $2.
+-- For how many devices of app $1 the state is known, by day from $2 to $3.
 select
     day,
     devices_active as active,
@@ -68,8 +68,18 @@ select
     policy_applied
 from report.coverage
 where app_id = $1
-    and day >= $2
+    and day between $2 and $3
 order by day
+
+-- name: decided
+-- The kinds of app $1 that are legacy or retired.
+select
+    surface,
+    kind,
+    lifecycle
+from census.kind_state
+where app_number = $1
+    and lifecycle <> 'active'
 
 -- name: families
 -- The devices of app $1 that held kind $3 on surface $2 when the day $4 ended, by family; a device can hold several.
@@ -88,7 +98,8 @@ order by
     family
 
 -- name: ghosts
--- The widgets of kind $3 on surface $2 of app $1 that the OS reported and that might have been stale, by day since $4.
+-- The widgets of kind $3 on surface $2 of app $1 that the OS reported and that might have been stale, by day
+-- from $4 to $5.
 select
     day,
     widgets_suspect as suspect,
@@ -98,8 +109,59 @@ from report.ghosts
 where app_id = $1
     and surface = $2
     and kind = $3
-    and day >= $4
+    and day between $4 and $5
 order by day
+
+-- name: headlines
+-- For app $1 or each app with a closed day: how many devices were active at the end of day $2 or the last closed day, and how
+-- many of them certainly and possibly had a widget.
+select
+    app.app_id,
+    shown.day,
+    base.active,
+    base.with_widget,
+    week.devices as weekly,
+    doubt.devices as doubtful,
+    (
+        select count(*)
+        from census.kind_state
+        where kind_state.app_number = app.app_number
+            and kind_state.lifecycle = 'legacy'
+    ) as legacy_kinds
+from census.app
+cross join lateral (
+    select max(closed_day.day) as day
+    from census.closed_day
+    where closed_day.app_number = app.app_number
+        and closed_day.day = coalesce($2, closed_day.day)
+) as shown
+cross join lateral (
+    select
+        coalesce(sum(adoption.devices_active), 0)::bigint as active,
+        coalesce(sum(adoption.devices_with_any_widget), 0)::bigint as with_widget
+    from report.adoption
+    where adoption.app_id = app.app_id
+        and adoption.day = shown.day
+) as base
+cross join lateral (
+    select coalesce(sum(active.devices_weekly), 0)::bigint as devices
+    from report.active
+    where active.app_id = app.app_id
+        and active.day = shown.day
+        and active.surface is null
+        and active.kind is null
+        and active.family is null
+) as week
+cross join lateral (
+    select coalesce(sum(live_kinds.devices_possible - live_kinds.devices_certain), 0)::bigint as devices
+    from report.live_kinds
+    where live_kinds.app_id = app.app_id
+        and live_kinds.day = shown.day
+        and live_kinds.surface in ('widget', 'today')
+) as doubt
+where app.app_id = coalesce($1, app.app_id)
+    and shown.day is not null
+order by app.app_id
 
 -- name: lastClosed
 -- The last closed day of app $1; null if none is closed.
@@ -142,7 +204,7 @@ order by
     os_version
 
 -- name: refusals
--- Refused events of app $1's phones since $2, the most frequent first.
+-- Refused events of app $1's phones since $2, until $3 or now, the most frequent first.
 select
     code,
     sum(events)::bigint as events,
@@ -150,7 +212,7 @@ select
     min(example collate "C") as example
 from report.refused
 where app_id = $1
-    and day >= $2
+    and day between $2 and coalesce($3::date, 'infinity')
 group by code
 order by
     events desc,

@@ -1,6 +1,6 @@
 -- name: cells
--- The counts of app $1, cell by cell: the closed days since $2 or all, of surface $3 or all, of kind $4 or all; with the naive
--- number of devices.
+-- The counts of app $1, cell by cell: the closed days from $2 to $5 or all, of surface $3 or all, of kind $4 or all; with the
+-- naive number of devices.
 select
     live_kinds.day,
     live_kinds.surface,
@@ -12,6 +12,7 @@ select
 from report.live_kinds
 where live_kinds.app_id = $1
     and live_kinds.day >= coalesce($2::date, '-infinity')
+    and live_kinds.day <= coalesce($5::date, 'infinity')
     and ($3::text is null or live_kinds.surface = $3)
     and ($4::text is null or live_kinds.kind = $4)
 order by live_kinds.day

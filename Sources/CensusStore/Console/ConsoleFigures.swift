@@ -16,6 +16,50 @@ package struct ConsoleMark: Hashable, Sendable {
     package var event: Event
 }
 
+/// An app's most important numbers at the end of a day.
+package struct AppHeadline: Hashable, Sendable, Decodable {
+    package var appID: String
+    package var day: Day
+    /// Devices that were heard from in the activity window.
+    package var active: Int
+    /// Of these, heard from in the seven days that ended with the day.
+    package var weekly: Int
+    /// Of these, certainly had a placement on the surface `widget` or `today`.
+    package var withWidget: Int
+    /// How many might have a kind there without certainly having it, summed over kinds: a device can count several times.
+    package var doubtful: Int
+    /// How many kinds are legacy, on any surface.
+    package var legacyKinds: Int
+
+    package init(
+        appID: String, day: Day, active: Int, weekly: Int, withWidget: Int, doubtful: Int, legacyKinds: Int = 0
+    ) {
+        self.appID = appID
+        self.day = day
+        self.active = active
+        self.weekly = weekly
+        self.withWidget = withWidget
+        self.doubtful = doubtful
+        self.legacyKinds = legacyKinds
+    }
+
+    /// At most so many devices have a widget: one that has any possibly and none certainly is doubtful for at least one kind.
+    package var withWidgetAtMost: Int { min(active, withWidget + doubtful) }
+}
+
+/// A kind that is legacy or retired.
+package struct DecidedKind: Hashable, Sendable, Decodable {
+    package var surface: Surface
+    package var kind: String
+    package var lifecycle: Lifecycle
+
+    package init(surface: Surface, kind: String, lifecycle: Lifecycle) {
+        self.surface = surface
+        self.kind = kind
+        self.lifecycle = lifecycle
+    }
+}
+
 /// Events that were refused for one reason.
 package struct RefusalCount: Hashable, Sendable, Decodable {
     package var code: String

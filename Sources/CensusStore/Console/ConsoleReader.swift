@@ -10,8 +10,23 @@ package struct ConsoleReader: Sendable {
         try await database.rows(SQL.ConsoleReader.lastClosed, [appNumber], as: Day?.self).first ?? nil
     }
 
-    package func closedDays(appNumber: Int32, since: Day) async throws(StoreError) -> Set<Day> {
-        Set(try await database.rows(SQL.ConsoleReader.closedDays, [appNumber, since]))
+    package func closedDays(appNumber: Int32, since: Day, until: Day) async throws(StoreError) -> Set<Day> {
+        Set(try await database.rows(SQL.ConsoleReader.closedDays, [appNumber, since, until]))
+    }
+
+    /// - Parameter day: a closed one.
+    package func headline(app: App, on day: Day) async throws(StoreError) -> AppHeadline? {
+        try await database.rows(SQL.ConsoleReader.headlines, [app.id, day], as: AppHeadline.self).first
+    }
+
+    /// Every app's numbers on its last closed day. Apps without one have none.
+    package func headlines() async throws(StoreError) -> [AppHeadline] {
+        try await database.rows(SQL.ConsoleReader.headlines, [nil as String?, nil as Day?])
+    }
+
+    /// The kinds that are legacy or retired.
+    package func decided(appNumber: Int32) async throws(StoreError) -> [DecidedKind] {
+        try await database.rows(SQL.ConsoleReader.decided, [appNumber])
     }
 
     /// The releases, the decisions on kinds, and what happened to incidents since a day, by day.
@@ -38,13 +53,15 @@ package struct ConsoleReader: Sendable {
         return (releases + acts + losses + acknowledged).sorted { $0.day < $1.day }
     }
 
-    /// Refused events since a day, the most frequent first.
-    package func refusals(app: App, since: Day) async throws(StoreError) -> [RefusalCount] {
-        try await database.rows(SQL.ConsoleReader.refusals, [app.id, since])
+    /// Refused events, the most frequent first.
+    ///
+    /// - Parameter until: the last day; nil: until now.
+    package func refusals(app: App, since: Day, until: Day?) async throws(StoreError) -> [RefusalCount] {
+        try await database.rows(SQL.ConsoleReader.refusals, [app.id, since, until])
     }
 
-    package func coverage(app: App, since: Day) async throws(StoreError) -> [CoverageDay] {
-        try await database.rows(SQL.ConsoleReader.coverage, [app.id, since])
+    package func coverage(app: App, since: Day, until: Day) async throws(StoreError) -> [CoverageDay] {
+        try await database.rows(SQL.ConsoleReader.coverage, [app.id, since, until])
     }
 
     /// The systems with settled suspects, the one with the most first.
@@ -64,15 +81,15 @@ extension ConsoleReader {
     }
 
     package func changes(
-        app: App, surface: String, kind: String, since: Day
+        app: App, surface: String, kind: String, since: Day, until: Day
     ) async throws(StoreError) -> [ChangeCount] {
-        try await database.rows(SQL.ConsoleReader.changes, [app.id, surface, kind, since])
+        try await database.rows(SQL.ConsoleReader.changes, [app.id, surface, kind, since, until])
     }
 
     package func ghosts(
-        app: App, surface: String, kind: String, since: Day
+        app: App, surface: String, kind: String, since: Day, until: Day
     ) async throws(StoreError) -> [GhostDay] {
-        try await database.rows(SQL.ConsoleReader.ghosts, [app.id, surface, kind, since])
+        try await database.rows(SQL.ConsoleReader.ghosts, [app.id, surface, kind, since, until])
     }
 }
 

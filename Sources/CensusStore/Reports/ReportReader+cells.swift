@@ -29,13 +29,14 @@ extension ReportReader {
     /// Reads the closed days of an app.
     ///
     /// - Parameters:
-    ///   - since: nil for all days.
+    ///   - since: the first day; nil for all days.
+    ///   - until: the last day; nil for all days.
     ///   - surface: nil for all.
     ///   - kind: nil for all.
     /// - Returns: cells by day; a kind that no device had on a closed day has no cell for it.
     package func cells(
-        app: String, since: Day? = nil, surface: String? = nil, kind: String? = nil
+        app: String, since: Day? = nil, until: Day? = nil, surface: String? = nil, kind: String? = nil
     ) async throws(StoreError) -> [CountedCell] {
-        try await database.rows(SQL.ReportReader.cells, [app, since, surface, kind])
+        try await database.rows(SQL.ReportReader.cells, [app, since, surface, kind, until])
     }
 }

@@ -120,19 +120,24 @@ struct ConsoleEndpoint: Sendable {
         }
     }
 
-    /// The style sheet, the same for everybody. Browsers cache it forever, because its URL changes with it.
-    func style() -> Response {
+    func style() -> Response { ConsoleEndpoint.file(ConsoleEndpoint.stylesheet, "text/css; charset=utf-8") }
+
+    func script() -> Response { ConsoleEndpoint.file(ConsoleEndpoint.hoverScript, "text/javascript; charset=utf-8") }
+
+    /// A file that is the same for everybody. Browsers cache it forever, because its URL changes with it.
+    private static func file(_ body: ByteBuffer, _ contentType: String) -> Response {
         Response(
             status: .ok,
             headers: [
-                .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+                .contentType: contentType, .cacheControl: "public, max-age=31536000, immutable",
                 .xContentTypeOptions: "nosniff",
             ],
-            body: ConsoleEndpoint.stylesheet)
+            body: body)
     }
 
-    /// Shared by all answers.
+    // Shared by all answers.
     private static let stylesheet = ByteBuffer(string: Stylesheet.text)
+    private static let hoverScript = ByteBuffer(string: HoverScript.text)
 }
 
 extension ConsoleEndpoint {
@@ -238,7 +243,8 @@ extension ConsoleEndpoint {
 }
 
 extension Response {
-    /// Adds the headers of every answer, which forbid scripts, content from elsewhere, framing and caching.
+    /// Adds the headers of every answer, which forbid inline scripts, content from elsewhere, framing and caching. The one
+    /// script can't turn a text into markup or code.
     fileprivate var guarded: Response {
         var response = self
         response.headers.fill(from: Response.guards)
@@ -247,7 +253,10 @@ extension Response {
 
     private static let guards: Headers = [
         .contentSecurityPolicy:
-            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+            """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; \
+        base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+        """,
         .xContentTypeOptions: "nosniff", HTTPField.Name(validated: "Referrer-Policy"): "no-referrer",
         .cacheControl: "private, no-store",
     ]

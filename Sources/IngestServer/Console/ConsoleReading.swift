@@ -18,7 +18,7 @@ struct ConsoleReading: Sendable {
     ) async throws -> (Page, String?) {
         let apps = try await apps(of: visitor)
         guard let id = fields["app"] ?? (apps.count == 1 ? apps.first : nil) else {
-            return (.apps(Frame(apps: apps)), nil)
+            return (try await inTurn(visitor) { try await AppsPage.read(apps, in: $0) }.page, nil)
         }
         let app = try await app(id, for: visitor)
         let outcome: Result<Page, Problem> = try await reading.read(for: visitor.reader) { store in
@@ -75,7 +75,7 @@ struct ConsoleReading: Sendable {
         case .kind: try await kind(fields, app, token, store)
         case .losses: try await losses(app, token, store)
         case .quirks: try await QuirksPage.read(app, in: store).page
-        case .coverage: try await CoveragePage.read(app, through: lastDay(app, store), in: store).page
+        case .coverage: try await CoveragePage.read(app, period(fields, app, store), in: store).page
         case .device: DevicePage(app: app.id, answer: .none).page
         case .status:
             StatusPage(
@@ -90,8 +90,14 @@ struct ConsoleReading: Sendable {
         (ReportingZone(identifier: app.zone) ?? .utc).day(of: now()) - 1
     }
 
-    private func days(_ fields: FormFields) -> Int {
-        fields["days"].flatMap { Int($0) }.flatMap { OverviewPage.Filter.spans.contains($0) ? $0 : nil } ?? 90
+    /// The days that the URL asks for.
+    private func period(_ fields: FormFields, _ app: App, _ store: Store) async throws -> Period {
+        let end = try await lastDay(app, store)
+        do {
+            return try Period(days: fields["days"], from: fields["from"], to: fields["to"], through: end)
+        } catch {
+            throw Problem.invalidQuery(error.message)
+        }
     }
 
     /// The last day that a page shows.
@@ -102,14 +108,13 @@ struct ConsoleReading: Sendable {
     private func overview(
         _ fields: FormFields, _ app: App, _ visitor: ConsoleVisitor, _ store: Store
     ) async throws -> Page {
-        var filter = OverviewPage.Filter()
-        filter.days = days(fields)
+        var filter = OverviewPage.Filter(try await period(fields, app, store))
+        filter.search = fields["q"]
+        filter.order = fields["sort"].flatMap(OverviewPage.Order.init) ?? .common
         filter.ownScale = fields["scale"] == "own"
         filter.surface = fields["surface"]
         filter.page = fields["page"].flatMap { Int($0) } ?? 1
-        return try await OverviewPage.read(
-            app, filter, through: lastDay(app, store), isAlone: !visitor.seesAll, in: store
-        ).page
+        return try await OverviewPage.read(app, filter, isAlone: !visitor.seesAll, in: store).page
     }
 
     private func losses(_ app: App, _ token: String?, _ store: Store) async throws -> Page {
@@ -127,7 +132,7 @@ struct ConsoleReading: Sendable {
             throw Problem(.notFound, "not_found", "no device of \(app.id) has reported that kind on that surface")
         }
         page.token = token
-        try await page.readHistory(days: days(fields), through: lastDay(app, store), of: app, in: store)
+        try await page.readHistory(period(fields, app, store), beside: fields["beside"], of: app, in: store)
         return page.page
     }
 }

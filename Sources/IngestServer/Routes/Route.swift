@@ -79,6 +79,10 @@ struct Route: Sendable {
             "console", [.get], ["/console/style.css"], sharesAnswers: true,
             where: { handler, _ in handler.console.isOn }
         ) { handler, _ in handler.console.style() },
+        Route(
+            "console", [.get], ["/console/hover.js"], sharesAnswers: true,
+            where: { handler, _ in handler.console.isOn }
+        ) { handler, _ in handler.console.script() },
         // Some load balancers send HEAD.
         Route("livez", [.get, .head], ["/livez", "/healthz"]) { handler, _ in handler.health.live() },
         Route("readyz", [.get, .head], ["/readyz"]) { handler, _ in try await handler.health.ready() },

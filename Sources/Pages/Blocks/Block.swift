@@ -21,6 +21,14 @@ enum Block: Sendable {
     case sources(Sources)
     /// The legend of charts.
     case key
+    /// The legend of a chart that compares two kinds.
+    case comparison(String, String)
+    /// A page's most important numbers.
+    case numbers([Headline])
+    /// Fields that choose what the page shows.
+    case filters(Filters)
+    /// Blocks that a browser arranges together.
+    case group(Use, [Block])
     /// Small charts side by side.
     case gallery([Tile])
     /// Other views of the page.
@@ -28,6 +36,19 @@ enum Block: Sendable {
     case form(Form)
     /// A command for the next step. Commands print it on standard error, beside their output.
     case hint(String, ShellCommand)
+
+    enum Use: String, Sendable {
+        /// Not printed on paper.
+        case screen
+        /// Side by side on paper.
+        case columns
+    }
+
+    /// The block, or those in it.
+    var flat: [Block] {
+        guard case .group(_, let blocks) = self else { return [self] }
+        return blocks.flatMap(\.flat)
+    }
 
     enum Style: Sendable {
         case plain, soft
@@ -52,6 +73,13 @@ struct Check: Sendable, Hashable {
     var figure: String
     /// What the condition requires; nil if the figure is enough.
     var limit: String?
+}
+
+/// One number with its name.
+struct Headline: Sendable {
+    var label: String
+    var figure: String
+    var note: Phrase?
 }
 
 /// Something that needs attention.

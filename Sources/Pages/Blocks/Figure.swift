@@ -5,6 +5,8 @@ struct Figure: Sendable {
     /// The drawing's message, in words.
     var finding: Phrase
     var drawing: any Drawing
+    /// The figures that a wide screen shows beside the lines.
+    var note: Phrase?
     var table: Table?
     var sources: Sources?
 
@@ -15,13 +17,15 @@ struct Figure: Sendable {
 /// A small chart in a gallery.
 struct Tile: Sendable {
     var finding: Phrase
+    /// The kind's state, if it is not active.
+    var badge: String?
     var drawing: any Drawing
     var note: Phrase
 }
 
-/// An SVG drawing for browsers.
+/// A drawing for browsers.
 protocol Drawing: Sendable {
-    var svg: HTML { get }
+    var html: HTML { get }
 }
 
 /// The source of numbers: a report, as CSV and as SQL that an analyst can paste.
@@ -57,6 +61,7 @@ struct ReportQuery: Sendable {
     var surface: String?
     var kind: String?
     var since: Day?
+    var until: Day?
     /// Another condition, in SQL. The CSV has the other rows, too.
     var condition: String?
 
@@ -65,6 +70,7 @@ struct ReportQuery: Sendable {
         if let surface { conditions.append("surface = \(surface.asSQLLiteral)") }
         if let kind { conditions.append("kind = \(kind.asSQLLiteral)") }
         if let since { conditions.append("day >= '\(since)'") }
+        if let until { conditions.append("day <= '\(until)'") }
         if let condition { conditions.append(condition) }
         let lines = [
             "select \(columns)", "from report.\(report)", "where \(conditions.joined(separator: "\n    and "))",
@@ -74,6 +80,7 @@ struct ReportQuery: Sendable {
     }
 
     var csv: Link {
-        Link(report: report).with("app", app).with("kind", kind).with("since", since?.description).with("format", "csv")
+        Link(report: report).with("app", app).with("kind", kind).with("since", since?.description)
+            .with("until", until?.description).with("format", "csv")
     }
 }

@@ -11,4 +11,18 @@ enum ChartKey {
         </ul>
 
         """
+
+    /// The legend of a chart of two kinds.
+    static func html(_ one: String, _ two: String) -> HTML {
+        """
+        <ul class="key">\
+        <li><svg viewBox="0 0 26 12" aria-hidden="true"><path class="band" d="M0 1h26v10H0z"/><path class="expected" d="M0 6h26"/></svg>\
+        <span class="name">\(HTML.name(one))</span></li>\
+        <li><svg viewBox="0 0 26 12" aria-hidden="true"><path class="band other" d="M0 1h26v10H0z"/><path class="expected other" d="M0 6h26"/></svg>\
+        <span class="name">\(HTML.name(two))</span></li>\
+        <li>bands from certain to possible, lines: expected</li>\
+        </ul>
+
+        """
+    }
 }

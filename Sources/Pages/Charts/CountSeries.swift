@@ -52,6 +52,15 @@ package struct CountSeries: Sendable {
         counts.enumerated().compactMap { index, count in count.map { (first + index, $0) } }
     }
 
+    /// For the day under the pointer.
+    var readout: Readout {
+        Readout(
+            first: first, names: ["certain", "possible", "expected", "reported"],
+            days: counts.map { count in
+                count.map { ["\($0.certain)", "\($0.possible)", "\(Int($0.expected.rounded()))", "\($0.reported)"] }
+            })
+    }
+
     /// Its numbers, newest first.
     var table: Table {
         Table(
@@ -61,6 +70,20 @@ package struct CountSeries: Sendable {
                 .number("possible", \.count.possible).from("devices_possible"),
                 .number("expected") { Int($0.count.expected.rounded()) }.from("devices_expected"),
                 .number("reported", \.count.reported).from("devices_reported"),
+            ],
+            whenEmpty: "No day is closed yet.", most: Figure.mostRows)
+    }
+
+    /// The numbers of several kinds, newest first.
+    static func table(_ kinds: [(surface: String, kind: String, series: CountSeries)]) -> Table {
+        let rows = kinds.flatMap { kind in kind.series.known.map { (kind: kind, day: $0.day, count: $0.count) } }
+        return Table(
+            "Devices at the end of the day, newest first", rows.sorted { $0.day > $1.day },
+            [
+                .time("day", \.day).from("day"), .text("surface", \.kind.surface).from("surface"),
+                .text("kind", \.kind.kind).from("kind"), .number("certain", \.count.certain).from("devices_certain"),
+                .number("possible", \.count.possible).from("devices_possible"),
+                .number("expected") { Int($0.count.expected.rounded()) }.from("devices_expected"),
             ],
             whenEmpty: "No day is closed yet.", most: Figure.mostRows)
     }

@@ -11,10 +11,10 @@ struct ShareChart: Drawing {
     /// The chart's subject, without figures.
     var label: String
 
-    var svg: HTML {
-        var canvas = Canvas(top: 14, width: 700, height: 120)
-        let days = Int(last.daysSince1970 - first.daysSince1970) + 1
-        let path = StepPath(left: canvas.left, width: canvas.width / Double(max(1, days)))
+    var html: HTML {
+        let days = max(0, Int(last.daysSince1970 - first.daysSince1970) + 1)
+        var canvas = Canvas(days: days, top: 14, height: 120)
+        let known = (0..<days).map { shares[first + $0] }
         func y(_ share: Double) -> Double {
             canvas.top + ((1 - min(1, max(0, share / top))) * canvas.height * 10).rounded() / 10
         }
@@ -26,9 +26,10 @@ struct ShareChart: Drawing {
             canvas.line("limit", y: y(limit))
             canvas.name("at least \(limit.asPercentage)", "naive", y: y(limit))
         }
-        canvas.path("expected", path.line((0..<max(0, days)).map { shares[first + $0].map(y) }))
+        canvas.path("expected", StepPath(left: 0, width: 1).line(known.map { $0.map(y) }))
         canvas.ends(first, last, y: 156)
-        return canvas.svg(height: 170, description)
+        let readout = Readout(first: first, names: ["share"], days: known.map { $0.map { [$0.asPercentage] } })
+        return canvas.html(height: 170, description, readout)
     }
 
     /// The smallest of a few axis ends that fits all shares.

@@ -26,6 +26,10 @@ extension Block {
                 ?? "<div class=\"filters\">\(choices.html { "<p>\($0)</p>" })</div>"
         case .form(let form): form.html
         case .key: ChartKey.html
+        case .comparison(let one, let two): ChartKey.html(one, two)
+        case .numbers(let numbers): "<dl class=\"numbers\">\(numbers.html(\.html))</dl>\n"
+        case .filters(let filters): filters.html
+        case .group(let use, let blocks): "<div class=\"\(use.rawValue)\">\(blocks.html(\.html))</div>\n"
         case .gallery(let tiles): "<div class=\"grid\">\(tiles.html(\.html))</div>\n"
         case .hint(let use, let command): "<p>\(use): <code>\(command.description)</code></p>\n"
         }
@@ -101,7 +105,7 @@ extension Figure {
         return """
             <figure>
             <figcaption class="finding">\(finding)</figcaption>
-            <div class="plot" tabindex="0" role="group" aria-label="Chart, scrolls sideways">\(drawing.svg)</div>
+            \(drawing.html)\(note.map { "<p class=\"soft narrow\">\($0)</p>" } ?? .empty)
             \(sources.map { "<div class=\"links\">\(numbers)\($0.html)</div>" } ?? .empty)
             </figure>
 
@@ -109,9 +113,20 @@ extension Figure {
     }
 }
 
+extension Headline {
+    fileprivate var html: HTML {
+        let note: HTML = note.map { "<dd class=\"soft\">\($0)</dd>" } ?? .empty
+        return "<div><dt>\(label)</dt><dd class=\"figure\">\(figure)</dd>\(note)</div>"
+    }
+}
+
 extension Tile {
     fileprivate var html: HTML {
-        "<figure><figcaption><h3>\(finding)</h3></figcaption>\(drawing.svg)<p class=\"soft\">\(note)</p></figure>\n"
+        let badge: HTML = badge.map { " <span class=\"badge\">\($0)</span>" } ?? .empty
+        return """
+            <figure><figcaption><h3>\(finding)\(badge)</h3></figcaption>\(drawing.html)<p class="soft">\(note)</p></figure>
+
+            """
     }
 }
 

@@ -27,7 +27,7 @@ extension Page {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>\(window) · Widget Census</title>
-            <link rel="stylesheet" href="\(Stylesheet.path)">
+            <link rel="stylesheet" href="\(Stylesheet.path)">\(script)
             </head>
             <body>
             <a class="skip" href="#main">Skip to the content</a>
@@ -41,6 +41,12 @@ extension Page {
             </html>
 
             """
+    }
+
+    /// Only pages with charts need it.
+    private var script: HTML {
+        blocks.flatMap(\.flat).contains { if case .chart = $0 { true } else { false } }
+            ? "\n<script src=\"\(HoverScript.path)\" defer></script>" : .empty
     }
 
     private var head: HTML {

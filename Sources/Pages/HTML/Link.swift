@@ -30,8 +30,8 @@ package struct Link: Sendable, Hashable {
         }
     }
 
-    private var path: String
-    private var query: [(name: String, value: String)] = []
+    private(set) var path: String
+    private(set) var query: [(name: String, value: String)] = []
 
     package init(_ place: Place) { path = place.rawValue }
 

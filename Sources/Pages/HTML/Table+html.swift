@@ -7,7 +7,7 @@ extension Table {
         let (rows, left) = shown
         let rest: HTML = left > 0 ? "<p class=\"soft\">and \(left.grouped) more, in the CSV</p>\n" : .empty
         return """
-            <div class="box" tabindex="0" role="group" aria-label="\(caption)"><table><caption>\(caption)</caption>
+            <div class="box" tabindex="0" role="group" aria-label="\(caption)"><table\(isWide ? " class=\"cards\"" : .empty)><caption>\(caption)</caption>
             <thead><tr>\(columns.html { head($0.name.title, $0.isNumber) })</tr></thead>
             <tbody>\(rows.html { "<tr>\(zip(columns.indices, $0).html(cell))</tr>\n" })</tbody></table></div>
             \(rest)
@@ -18,12 +18,16 @@ extension Table {
         isNumber ? "<th scope=\"col\" class=\"number\">\(title)</th>" : "<th scope=\"col\">\(title)</th>"
     }
 
+    /// Whether a narrow screen shows each row as a list of its values.
+    private var isWide: Bool { columns.count > 5 }
+
     private func cell(_ column: Int, _ cell: Cell) -> HTML {
         if column == 0 { return "<th scope=\"row\">\(cell.html)</th>" }
+        let label: HTML = isWide ? " data-label=\"\(columns[column].name.title)\"" : .empty
         switch cell {
-        case .bar, .interval: return "<td class=\"meter\">\(cell.html)</td>"
-        case .number, .share: return "<td class=\"number\">\(cell.html)</td>"
-        case .words, .time: return "<td>\(cell.html)</td>"
+        case .bar, .interval: return "<td class=\"meter\"\(label)>\(cell.html)</td>"
+        case .number, .share: return "<td class=\"number\"\(label)>\(cell.html)</td>"
+        case .words, .time: return "<td\(label)>\(cell.html)</td>"
         }
     }
 }

@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 package import CensusStore
 
 /// How many devices have a known state, and which events were refused.
@@ -6,21 +6,31 @@ package struct CoveragePage: Sendable {
     var app: String
     var days: [CoverageDay]
     var refusals: [RefusalCount]
-    var first: Day
-    var last: Day
+    var period: Period
     /// The share that a verdict needs, 0...1.
     var limit: Double
 
-    package static func read(_ app: App, through last: Day, in store: Store) async throws(StoreError) -> CoveragePage {
-        let first = last - 89
+    package static func read(
+        _ app: App, _ period: Period, in store: Store
+    ) async throws(StoreError) -> CoveragePage {
+        // The last days go on until now.
+        let end = period.span == nil ? period.last : nil
         return CoveragePage(
-            app: app.id, days: try await store.console.coverage(app: app, since: first),
-            refusals: try await store.console.refusals(app: app, since: first), first: first, last: last,
+            app: app.id,
+            days: try await store.console.coverage(app: app, since: period.first, until: period.last),
+            refusals: try await store.console.refusals(app: app, since: period.first, until: end), period: period,
             limit: app.readiness.coverage)
     }
 
+    /// Where charts begin.
+    private var first: Day { days.first?.day ?? period.first }
+    private var last: Day { period.last }
+
     package var page: Page {
         Page("Coverage and refusals", of: app, at: .coverage) {
+            let link = Link(.coverage).with("app", app)
+            Block.choices(period.choices { $0.on(link) }, label: nil)
+            Block.filters(Filters(link: period.on(link), fields: period.fields))
             if let coverage { Block.chart(coverage) } else { Block.paragraph("No day is closed yet.", style: .soft) }
             Block.heading("Reads that failed")
             if let reads {
@@ -28,13 +38,17 @@ package struct CoveragePage: Sendable {
             } else {
                 Block.paragraph("No reads in these days.", style: .soft)
             }
-            Block.heading("Refused events since \(first)")
+            Block.heading(
+                period.span == nil
+                    ? "Refused events from \(period.first) to \(last)" : "Refused events since \(period.first)")
             Block.table(refused)
             Block.sources(Sources(query("refused"), "day, code, events, example", order: "day, events desc"))
         }
     }
 
-    private func query(_ report: String) -> ReportQuery { ReportQuery(report: report, app: app, since: first) }
+    private func query(_ report: String) -> ReportQuery {
+        ReportQuery(report: report, app: app, since: period.first, until: period.span == nil ? period.last : nil)
+    }
 
     private var coverage: Figure? {
         guard let latest = days.last else { return nil }

@@ -1,31 +1,107 @@
 internal import CensusCore
 internal import CensusStore
 
-/// A kind's last days, for charts.
+/// A kind's days, for charts.
 struct KindHistory: Sendable {
-    var days: Int
+    /// A kind of one surface.
+    struct Place: Sendable {
+        var surface: String
+        var kind: String
+
+        /// In URLs. No surface contains a slash.
+        var text: String { "\(surface)/\(kind)" }
+        var name: String { kind + surface.surfaceInBrackets }
+
+        init(surface: String, kind: String) {
+            self.surface = surface
+            self.kind = kind
+        }
+
+        /// Nil if it names no surface.
+        init?(_ text: String) {
+            let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let surface = Surface(rawValue: String(Substring(parts[0]))) else { return nil }
+            self.init(surface: surface.rawValue, kind: String(Substring(parts[1])))
+        }
+    }
+
+    /// The most kinds that people can choose to compare.
+    static let mostOthers = 50
+
+    /// As it was requested; the series can begin later.
+    var period: Period
     var series: CountSeries
     /// Releases and decisions that might explain its changes.
     var marks: [ConsoleMark]
     var families: [FamilyCount]
     var changes: [ChangeCount]
     var ghosts: [GhostDay]
+    /// Another kind that the chart compares it with.
+    var other: (place: Place, series: CountSeries)?
+    /// The app's other kinds, most common first.
+    var others: [Place] = []
 
     /// How many devices have it, day by day.
     @Blocks func counts(of page: KindPage) -> [Block] {
-        Block.choices([choices(page)], label: nil)
-        Block.key
-        Block.chart(
-            Figure(
-                finding: "\(name: page.kind): \(series.finding)",
-                drawing: BandChart(series: series, kind: page.kind, marks: marks, largest: series.largest),
-                table: series.table,
-                sources: Sources(page.query("live_kinds", since: series.first), of: series.table, order: "day")))
+        Block.choices(choices(page), label: nil)
+        Block.filters(filters(page))
+        if let other { Block.comparison(page.kind, other.place.name) } else { Block.key }
+        Block.chart(counted(page))
     }
 
-    private func choices(_ page: KindPage) -> Phrase {
-        let link = Link(.kind).with("app", page.app).with("kind", page.kind).with("surface", page.surface)
-        return OverviewPage.Filter.choices(days) { link.with("days", "\($0)") }
+    private func counted(_ page: KindPage) -> Figure {
+        var figure = Figure(
+            finding: "\(name: page.kind): \(series.finding)",
+            drawing: BandChart(series: series, kind: page.kind, marks: marks, largest: series.largest),
+            note: series.latest.map { "expected \($0.count.expected.devices) · reported \($0.count.reported)" },
+            table: series.table,
+            sources: Sources(query("live_kinds", page), of: series.table, order: "day"))
+        guard let other else { return figure }
+        figure.finding = "\(figure.finding); \(name: other.place.name): \(other.series.finding)"
+        figure.drawing = BandChart(
+            series: series, kind: page.kind, marks: marks, largest: max(series.largest, other.series.largest),
+            other: BandChart.Other(kind: other.place.name, series: other.series))
+        let places = [Place(surface: page.surface, kind: page.kind), other.place]
+        let table = CountSeries.table(zip(places, [series, other.series]).map { ($0.surface, $0.kind, $1) })
+        var query = query("live_kinds", page)
+        (query.surface, query.kind) = (nil, nil)
+        let pairs = places.map { "(\($0.surface.asSQLLiteral), \($0.kind.asSQLLiteral))" }
+        query.condition = "(surface, kind) in (\(pairs.joined(separator: ", ")))"
+        figure.table = table
+        figure.sources = Sources(query, of: table, order: "day, surface, kind")
+        return figure
+    }
+
+    /// A query of the days that the charts show.
+    private func query(_ report: String, _ page: KindPage) -> ReportQuery {
+        var query = page.query(report, since: series.first)
+        query.until = series.last
+        return query
+    }
+
+    /// The page with the same kinds.
+    private func link(_ page: KindPage, beside place: Place?) -> Link {
+        Link(.kind).with("app", page.app).with("kind", page.kind).with("surface", page.surface)
+            .with("beside", place?.text)
+    }
+
+    private func choices(_ page: KindPage) -> [Phrase] {
+        let choices = period.choices { $0.on(link(page, beside: other?.place)) }
+        guard other == nil, let replacement = page.judged?.figures.replacement else { return choices }
+        let place = Place(surface: page.surface, kind: replacement)
+        return choices + ["\("compare with \(replacement)", to: period.on(link(page, beside: place)))"]
+    }
+
+    private func filters(_ page: KindPage) -> Filters {
+        var places = others
+        if let other, !places.contains(where: { $0.text.hasBytes(of: other.place.text) }) { places.append(other.place) }
+        let options = [(value: "", label: "no other kind")] + places.map { (value: $0.text, label: $0.name) }
+        return Filters(
+            link: period.on(link(page, beside: other?.place)),
+            fields: [
+                Filters.Field(
+                    name: "beside", label: "Compare with", value: other?.place.text ?? "", control: .choice(options))
+            ] + period.fields)
     }
 
     /// Added, removed and suspect placements.
@@ -47,7 +123,7 @@ struct KindHistory: Sendable {
                 """)
             Block.sources(
                 Sources(
-                    page.query("ghosts", since: series.first),
+                    query("ghosts", page),
                     "day, widgets_suspect, widgets_gone, widgets_still_there", order: "day"))
         } else {
             Block.paragraph("The OS reported no widgets that might have been gone already.", style: .soft)
@@ -78,7 +154,7 @@ struct KindHistory: Sendable {
                 .number("removed", \.removed).from("sum(widgets_removed) as widgets_removed"),
             ],
             most: Figure.mostRows)
-        var query = page.query("changes", since: series.first)
+        var query = query("changes", page)
         query.condition = "cause <> 'configured'"
         return Figure(
             finding: """

@@ -44,17 +44,37 @@ extension KindPage {
     }
 
     /// Reads the data for charts.
+    ///
+    /// - Parameter beside: a kind to compare it with, as ``KindHistory/Place/text``.
     package mutating func readHistory(
-        days: Int, through last: Day, of app: App, in store: Store
+        _ period: Period, beside: String?, of app: App, in store: Store
     ) async throws(StoreError) {
-        let (first, console) = (last - (days - 1), store.console)
-        let cells = try await store.reports.cells(app: app.id, since: first, surface: surface, kind: kind)
-        let closed = try await console.closedDays(appNumber: app.number, since: first)
+        let (last, console) = (period.last, store.console)
+        let cells = try await store.reports.cells(
+            app: app.id, since: period.first, until: last, surface: surface, kind: kind)
+        let closed = try await console.closedDays(appNumber: app.number, since: period.first, until: last)
+        var shown = period.beginning(with: closed)
+        // The day before the first device shows the rise from zero.
+        if period.span != nil, let start = cells.map(\.day).min() { shown = shown.beginning(at: start - 1) }
+        let first = shown.first
+        let ended = try await store.reports.cells(app: app.id, since: last, until: last)
         history = KindHistory(
-            days: days, series: CountSeries(cells, closed: closed, from: first, through: last),
-            marks: try await console.marks(appNumber: app.number, since: first).filter { $0.isAbout(kind, surface) },
-            families: try await console.families(app: app, surface: surface, kind: kind, on: last),
-            changes: try await console.changes(app: app, surface: surface, kind: kind, since: first),
-            ghosts: try await console.ghosts(app: app, surface: surface, kind: kind, since: first))
+            period: shown, series: CountSeries(cells, closed: closed, from: first, through: last),
+            marks: try await console.marks(appNumber: app.number, since: first).filter {
+                $0.day <= last && $0.isAbout(kind, surface)
+            },
+            families: try await console.families(
+                app: app, surface: surface, kind: kind, on: holders.first?.day ?? last),
+            changes: try await console.changes(app: app, surface: surface, kind: kind, since: first, until: last),
+            ghosts: try await console.ghosts(app: app, surface: surface, kind: kind, since: first, until: last),
+            others: ended.sorted { ($1.possible, $0.kind) < ($0.possible, $1.kind) }
+                .map { KindHistory.Place(surface: $0.surface.rawValue, kind: $0.kind) }
+                .filter { $0.surface != surface || !$0.kind.hasBytes(of: kind) }
+                .prefix(KindHistory.mostOthers).map(\.self))
+        if let place = beside.flatMap({ KindHistory.Place($0) }) {
+            let cells = try await store.reports.cells(
+                app: app.id, since: first, until: last, surface: place.surface, kind: place.kind)
+            history?.other = (place, CountSeries(cells, closed: closed, from: first, through: last))
+        }
     }
 }

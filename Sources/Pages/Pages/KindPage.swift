@@ -41,10 +41,10 @@ package struct KindPage: Sendable {
             if let history { history.counts(of: self) }
             readiness
             places
-            if let history { history.changes(of: self) }
-            if let token { forms(token) }
+            if let history { Block.group(.screen, history.changes(of: self)) }
+            if let token { Block.group(.screen, forms(token)) }
             decisions
-            if judged?.readiness.verdict != .retired { Block.commands(next) }
+            if judged?.readiness.verdict != .retired { Block.group(.screen, [.commands(next)]) }
         }
     }
 
@@ -229,43 +229,6 @@ extension KindPage {
     }
 }
 
-// Which devices have it, and what people decided.
-extension KindPage {
-    @Blocks private var places: [Block] {
-        let families = history?.families ?? []
-        if let day = holders.first?.day ?? history?.series.latest?.day, !holders.isEmpty || !families.isEmpty {
-            Block.heading("Where it was installed at the end of \(day)")
-            Block.table(shares("By app version", "version", holders.summed { $0.appVersion }))
-            Block.table(shares("By OS version", "system", holders.summed { "\($0.platform) \($0.osVersion)" }))
-            if !families.isEmpty {
-                Block.table(
-                    shares(
-                        "By family (a device can have several)", "family",
-                        families.map { ($0.family.isEmpty ? "not sent" : $0.family, $0.certain, $0.possible) }))
-            }
-            Block.sources(
-                Sources(
-                    query("live_installs", since: day),
-                    "family, app_version, os_version, platform, devices_certain, devices_possible",
-                    order: "devices_possible desc"))
-        } else {
-            Block.heading("Where it is installed")
-            Block.paragraph("No device had it at the end of the last closed day.", style: .soft)
-        }
-    }
-
-    private func shares(
-        _ caption: String, _ column: String, _ rows: [(name: String, certain: Int, possible: Int)]
-    ) -> Table {
-        let largest = Double(max(1, rows.map(\.possible).max() ?? 1))
-        return Table(
-            caption, rows,
-            [
-                .text(column, \.name), .number("certain", \.certain), .number("possible", \.possible),
-                .bar("devices") { (Double($0.certain) / largest, Double($0.possible) / largest) },
-            ],
-            most: 12)
-    }
 }
 
 /// Devices that fell silent with the kind in the same quarter of a year.

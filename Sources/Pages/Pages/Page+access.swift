@@ -1,12 +1,4 @@
 extension Page {
-    /// A list of apps to choose from.
-    package static func apps(_ frame: Frame) -> Page {
-        Page("Apps") {
-            if frame.apps.isEmpty { "There are no apps yet. Add one: \(code: "widget-census apps add APP_ID")" }
-            Block.list(frame.apps.map { "\($0, to: Link(.overview).with("app", $0))" })
-        }
-    }
-
     /// - Parameters:
     ///   - then: the page to open after it, within the console.
     ///   - fault: why the last attempt failed.

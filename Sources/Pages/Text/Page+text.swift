@@ -23,7 +23,7 @@ extension Page {
             paragraphs.append(screen.lines("\(title)\(place): \(answer)"))
         }
         var heading = ""
-        for block in blocks {
+        for block in blocks.flatMap(\.flat) {
             if case .heading(let phrase) = block {
                 heading = phrase.text + (phrase.text.hasSuffix("?") ? "\n" : ":\n")
             } else if let text = block.text(on: screen) {
@@ -51,8 +51,8 @@ extension Block {
             commands.map { use, command in
                 (use + ":").padded(1 + (commands.map(\.use.count).max() ?? 0)) + " " + command.description.printable
             }.joined(separator: "\n")
-        case .heading, .paragraph, .list, .commands, .chart, .sources, .key, .gallery, .choices, .hint,
-            .form:
+        case .heading, .paragraph, .list, .commands, .chart, .sources, .key, .comparison, .numbers, .filters, .group,
+            .gallery, .choices, .hint, .form:
             nil
         }
     }

@@ -29,13 +29,17 @@ import Testing
         #expect(response.headers["content-type"] == "text/html; charset=utf-8")
         #expect(
             response.headers["content-security-policy"]
-                == "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-        )
+                == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'")
         #expect(response.headers["x-content-type-options"] == "nosniff")
         #expect(response.headers["referrer-policy"] == "no-referrer")
         #expect(response.headers["cache-control"] == "private, no-store")
         #expect(response.text.hasSuffix("</html>\n"))
-        #expect(!response.text.contains("<script"))
+        // The only script is the file, on pages with a chart.
+        #expect(
+            response.text.matches(of: /<script.*/).allSatisfy {
+                $0.output.wholeMatch(of: /<script src="\/console\/hover\.js\?v=[0-9a-f]+" defer><\/script>/) != nil
+            })
         #expect(response.body.count < 60_000)
     }
 
@@ -65,6 +69,46 @@ import Testing
         let cookie = try await fill()
         #expect(try await server().get("/console/kind?kind=nothing", ("Cookie", cookie)).status == 404)
         #expect(try await server().get("/console/kind", ("Cookie", cookie)).status == 400)
+    }
+
+    @Test func `a link with a first and a last day shows these days, and no others`() async throws {
+        let cookie = try await fill()
+        let server = try server()
+        let last = try #require(
+            try await server.store.console.lastClosedDay(appNumber: server.store.apps.app(IngestTestServer.app).number))
+        for path in ["/console?", "/console/kind?kind=weather&"] {
+            let text = try await server.get("\(path)from=\(last - 1)&to=\(last - 1)", ("Cookie", cookie)).text
+            #expect(text.contains("until=\(last - 1)"), "\(path)")
+            #expect(text.contains("day &lt;= &#39;\(last - 1)&#39;"), "\(path)")
+            #expect(!text.contains("<th scope=\"row\">\(last)</th>"), "\(path)")
+            for range in ["from=\(last)&to=\(last - 1)", "from=yesterday", "from=2020-01-01&to=\(last)"] {
+                let response = try await server.get("\(path)\(range)", ("Cookie", cookie))
+                #expect(response.status == 400, "\(range)")
+                #expect(response.text.contains("<code>"), "\(range)")
+            }
+        }
+    }
+
+    @Test func `the overview's numbers are those of the reports`() async throws {
+        let cookie = try await fill()
+        let server = try server()
+        let app = try await server.store.apps.app(IngestTestServer.app)
+        let last = try #require(try await server.store.console.lastClosedDay(appNumber: app.number))
+        let headline = try #require(try await server.store.console.headline(app: app, on: last))
+        let filter = ReportFilter(app: app.id, since: last, until: last)
+        func sum(_ report: String, _ column: String) async throws -> Int {
+            let table = try await server.store.reports.read(report, filter)
+            let place = try #require(table.columns.firstIndex { $0.name == column })
+            return table.rows.compactMap { $0[place].flatMap { Int($0) } }.reduce(0, +)
+        }
+        #expect(headline.active > 0)
+        #expect(try await headline.active == sum("coverage", "devices_active"))
+        #expect(try await headline.withWidget == sum("adoption", "devices_with_any_widget"))
+        #expect(headline.weekly <= headline.active)
+        #expect(headline.withWidget <= headline.withWidgetAtMost && headline.withWidgetAtMost <= headline.active)
+        let text = try await server.get("/console", ("Cookie", cookie)).text
+        #expect(text.contains("<dt>Active devices</dt><dd class=\"figure\">\(headline.active)</dd>"))
+        #expect(text.contains("<dt>Active within a week</dt><dd class=\"figure\">\(headline.weekly)</dd>"))
     }
 
     @Test func `a chart's CSV is the report's`() async throws {
@@ -210,10 +254,12 @@ import Testing
         }
     }
 
-    @Test func `the style sheet needs no key, and can be cached`() async throws {
-        let response = try await server().get("/console/style.css?v=1")
+    @Test(arguments: [("style.css", "text/css"), ("hover.js", "text/javascript")])
+    func `the style sheet and the script need no key, and can be cached`(name: String, type: String) async throws {
+        let response = try await server().get("/console/\(name)?v=1")
         #expect(response.status == 200)
-        #expect(response.headers["content-type"] == "text/css; charset=utf-8")
+        #expect(response.headers["content-type"] == "\(type); charset=utf-8")
+        #expect(response.headers["x-content-type-options"] == "nosniff")
         #expect(response.headers["cache-control"] == "public, max-age=31536000, immutable")
     }
 }
