@@ -229,8 +229,6 @@ extension KindPage {
     }
 }
 
-}
-
 /// Devices that fell silent with the kind in the same quarter of a year.
 struct SilentHolders: Sendable {
     var months: Range<Int>
