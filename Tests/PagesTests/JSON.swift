@@ -80,6 +80,9 @@ import Testing
                   ],
                   "kind" : "old/kind",
                   "lifecycle" : "active",
+                  "loss_acts" : [
+
+                  ],
                   "losses" : [
 
                   ],

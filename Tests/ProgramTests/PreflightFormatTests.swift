@@ -129,7 +129,7 @@ import Testing
         #expect(text.hasPrefix("## Preflight of com.example.weather 2.0\n\n**FAIL: 11,204 devices would lose a widget"))
         #expect(text.contains("| FAIL | kind\\_dropped | we&lt;at&gt;&amp;\"her, 100%: a"))
         #expect(text.contains("### kind\\_dropped we&lt;at&gt;"))
-        #expect(text.contains("~~~sh\nwidget-census preflight ack "))
+        #expect(text.contains("~~~sh\nwidget-census preflight acknowledge "))
         #expect(!text.contains("\u{1}") && !text.contains("<at>"))
         let many = try report(
             (0..<300).map { "kind\($0)" }, #"{"app": {"id": "a", "version": "2"}, "kinds": []}"#

@@ -48,7 +48,7 @@ public struct Readiness: Hashable, Sendable {
     /// The replacement kind must have shipped in this many versions.
     static let replacementVersions = 2
     /// A kind must have been marked for this many days.
-    package static let markedDays = 90
+    static let markedDays = 90
 
     public init(_ figures: ReadinessFigures) {
         limit = figures.limits.devices(active: figures.active)

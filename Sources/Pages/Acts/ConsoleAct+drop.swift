@@ -1,5 +1,5 @@
 internal import CensusCore
-package import CensusStore
+internal import CensusStore
 
 // The loss that a release without the kind will cause: what `preflight --drop` finds, and `preflight acknowledge` records.
 extension ConsoleAct {

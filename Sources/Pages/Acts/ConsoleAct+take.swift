@@ -45,6 +45,9 @@ extension ConsoleAct {
         case .mark, .retire, .reopen:
             let step = step(by: actor)
             let outcome = try await store.kinds.take(step, app: app, seen: Int64(seen) ?? -1)
+            if case .hindered(let hindrance) = outcome {
+                return ActResult(act: self, lines: [hindrance.phrase(on: kind).text], isRefused: true)
+            }
             return ActResult(
                 act: self, lines: outcome.told(of: step).split(separator: "\n").map(String.init),
                 isRefused: outcome.isRefused)

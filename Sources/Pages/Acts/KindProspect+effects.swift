@@ -27,16 +27,23 @@ extension KindProspect {
         if let replacement = step.decision.replacedBy {
             effects.append("Records that \(name: replacement) replaces it; the verdict waits until that has shipped.")
         }
+        guard !isNoChange else { return effects }
         switch step.decision.lifecycle {
-        case .legacy where !isNoChange:
-            effects.append(
-                "The verdict says when it can be dropped: \(Readiness.markedDays) days from now at the earliest.")
+        case .legacy:
+            effects.append("Begins the time for which a kind must be legacy before it can be dropped\(waiting).")
             effects.append("You can reopen it at any time.")
-        case .active where !isNoChange:
-            effects.append("If you mark it again, the \(Readiness.markedDays) days begin again.")
-        case .active, .legacy, .retired: break
+        case .active: effects.append("If you mark it again, that time begins again\(waiting).")
+        case .retired: break
         }
         return effects
+    }
+}
+
+extension KindProspect {
+    /// How long a kind must be legacy, as its verdict says.
+    private var waiting: String {
+        let age = verdicts.lazy.flatMap(\.readiness.conditions).first { $0.name == .age }
+        return age.map { " (\($0.limit))" } ?? ""
     }
 }
 

@@ -53,7 +53,7 @@ extension IngestTestServer {
 
     /// Previews an act from a kind's page, and returns the preview.
     func preview(
-        _ act: String, of kind: String = "weather", _ entries: [String: String] = ["reason": "one city only"],
+        _ act: String, of kind: String = "weather", with entries: [String: String] = ["reason": "one city only"],
         _ headers: [(String, String)]
     ) async throws -> RawResponse {
         let page = try await send(
