@@ -2134,21 +2134,19 @@ CREATE VIEW report.adoption AS
     counted.devices_active,
     counted.devices_with_any_widget,
     round(((counted.devices_with_any_widget)::numeric / (counted.devices_active)::numeric), 4) AS share,
-    counted.platform,
     counted.devices_with_any_widget_possible
    FROM (census.app
      CROSS JOIN LATERAL ( SELECT device_day.day,
             device_day.app_version,
             device_day.os_version,
-            device_day.platform,
             (sum(device_day.devices_active))::bigint AS devices_active,
             (sum(device_day.devices_with_widget))::bigint AS devices_with_any_widget,
             (sum(device_day.devices_with_widget_possible))::bigint AS devices_with_any_widget_possible
            FROM census.device_day
           WHERE (device_day.app_number = app.app_number)
-          GROUP BY device_day.day, device_day.app_version, device_day.os_version, device_day.platform
+          GROUP BY device_day.day, device_day.app_version, device_day.os_version
          HAVING (sum(device_day.devices_active) > (0)::numeric)) counted);
-COMMENT ON VIEW report.adoption IS 'What share of devices has any widget, by app version, OS version and platform.';
+COMMENT ON VIEW report.adoption IS 'What share of devices has any widget, by app version and OS version.';
 COMMENT ON COLUMN report.adoption.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.adoption.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN report.adoption.app_version IS 'App version on the device when the day ended.';
@@ -2156,8 +2154,41 @@ COMMENT ON COLUMN report.adoption.os_version IS 'OS version, major and minor; nu
 COMMENT ON COLUMN report.adoption.devices_active IS 'Devices heard from in the activity window that ended with the day.';
 COMMENT ON COLUMN report.adoption.devices_with_any_widget IS 'Of these, certainly had a placement on the surface widget or today.';
 COMMENT ON COLUMN report.adoption.share IS 'devices_with_any_widget / devices_active.';
-COMMENT ON COLUMN report.adoption.platform IS 'ios, ipados, macos, watchos, visionos or android; rows differ by it, too.';
 COMMENT ON COLUMN report.adoption.devices_with_any_widget_possible IS 'Of devices_active, certainly or possibly had a placement on the surface widget or today (upper bound).';
+CREATE VIEW report.adoption_by_platform AS
+ SELECT app.app_id,
+    counted.day,
+    counted.platform,
+    counted.app_version,
+    NULLIF(counted.os_version, ''::text) AS os_version,
+    counted.devices_active,
+    counted.devices_with_any_widget,
+    counted.devices_with_any_widget_possible,
+    round(((counted.devices_with_any_widget)::numeric / (counted.devices_active)::numeric), 4) AS share,
+    round(((counted.devices_with_any_widget_possible)::numeric / (counted.devices_active)::numeric), 4) AS share_possible
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT device_day.day,
+            device_day.platform,
+            device_day.app_version,
+            device_day.os_version,
+            (sum(device_day.devices_active))::bigint AS devices_active,
+            (sum(device_day.devices_with_widget))::bigint AS devices_with_any_widget,
+            (sum(device_day.devices_with_widget_possible))::bigint AS devices_with_any_widget_possible
+           FROM census.device_day
+          WHERE (device_day.app_number = app.app_number)
+          GROUP BY device_day.day, device_day.platform, device_day.app_version, device_day.os_version
+         HAVING (sum(device_day.devices_active) > (0)::numeric)) counted);
+COMMENT ON VIEW report.adoption_by_platform IS 'What share of devices has any widget, by platform, app version and OS version.';
+COMMENT ON COLUMN report.adoption_by_platform.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.adoption_by_platform.day IS 'Day in the app''s time zone.';
+COMMENT ON COLUMN report.adoption_by_platform.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN report.adoption_by_platform.app_version IS 'App version on the device when the day ended.';
+COMMENT ON COLUMN report.adoption_by_platform.os_version IS 'OS version, major and minor; null if not sent.';
+COMMENT ON COLUMN report.adoption_by_platform.devices_active IS 'Devices heard from in the activity window that ended with the day.';
+COMMENT ON COLUMN report.adoption_by_platform.devices_with_any_widget IS 'Of these, certainly had a placement on the surface widget or today (lower bound).';
+COMMENT ON COLUMN report.adoption_by_platform.devices_with_any_widget_possible IS 'Of devices_active, certainly or possibly had one (upper bound).';
+COMMENT ON COLUMN report.adoption_by_platform.share IS 'devices_with_any_widget / devices_active.';
+COMMENT ON COLUMN report.adoption_by_platform.share_possible IS 'devices_with_any_widget_possible / devices_active.';
 CREATE VIEW report.changes AS
  SELECT app.app_id,
     change_day.day,

@@ -121,6 +121,12 @@ static const struct embedded_file files[] = {
     {"sql/reports/adoption/view.sql", (const unsigned char[]){
 #embed "../../sql/reports/adoption/view.sql" suffix(, 0)
     }},
+    {"sql/reports/adoption_by_platform/checks.sql", (const unsigned char[]){
+#embed "../../sql/reports/adoption_by_platform/checks.sql" suffix(, 0)
+    }},
+    {"sql/reports/adoption_by_platform/view.sql", (const unsigned char[]){
+#embed "../../sql/reports/adoption_by_platform/view.sql" suffix(, 0)
+    }},
     {"sql/reports/changes/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/changes/checks.sql" suffix(, 0)
     }},

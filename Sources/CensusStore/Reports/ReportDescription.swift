@@ -13,7 +13,7 @@ package struct ReportDescription: Hashable, Sendable {
     package let answer: String
     /// Other people's queries depend on them.
     package let columns: [Column]
-    /// The columns that together identify a row: the first ones, and any by which a later version divided the rows.
+    /// The first columns, which together identify a row.
     package let grain: [String]
     /// Whether it can be filtered by day.
     package var hasDays: Bool { columns.contains { $0.name == "day" } }

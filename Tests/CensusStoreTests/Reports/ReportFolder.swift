@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import CensusStore
-
 /// A folder of `sql/reports`.
 struct ReportFolder: Sendable, CustomTestStringConvertible {
     var name: String
@@ -58,9 +56,4 @@ struct ReportFolder: Sendable, CustomTestStringConvertible {
     }
 
     struct NoPromise: Error { var report: String }
-}
-
-extension ReportDescription {
-    /// The columns of the grain with which the rows begin.
-    var leading: [String] { Array(columns.map(\.name).prefix(while: grain.contains)) }
 }

@@ -1,4 +1,5 @@
 import CensusCore
+import Foundation
 import Testing
 
 @testable import CensusStore
@@ -38,11 +39,9 @@ import Testing
     ) throws {
         let report = try #require(ReportDescription.all.first { $0.name == folder.name })
         let names = report.columns.map(\.name)
-        // The first columns, and those by which later versions divided the rows.
-        #expect(!report.leading.isEmpty && report.grain.starts(with: report.leading))
-        #expect(Set(report.grain).subtracting(names) == [])
+        #expect(!report.grain.isEmpty && report.grain == Array(names.prefix(report.grain.count)))
         #expect(Set(report.order).subtracting(names) == [])
-        #expect(Set(report.spare).subtracting(names.dropFirst(report.leading.count)) == [])
+        #expect(Set(report.spare).subtracting(names.dropFirst(report.grain.count)) == [])
         #expect(!report.whenEmpty.isEmpty)
         // The comment on the view is the sentence that begins its header.
         let first = try folder.text("view.sql").prefix { $0 != "\n" }.dropFirst("-- \(folder.name): ".count)

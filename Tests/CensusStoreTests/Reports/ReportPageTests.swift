@@ -42,9 +42,8 @@ import Testing
         let rows = reports.map { "| [\($0.name)](#\($0.name)) | \($0.answer) |" }
         sections[0] = replaced(sections[0], Self.index, rows)
         for (section, report) in zip(sections.indices.dropFirst(), reports) {
-            let leading = report.leading
-            let rows = report.columns.dropFirst(leading.count).map { "| \($0.name) | \(cell($0.meaning)) |" }
-            let grain = "| \(leading.joined(separator: ", ")) | one row for each |"
+            let rows = report.columns.dropFirst(report.grain.count).map { "| \($0.name) | \(cell($0.meaning)) |" }
+            let grain = "| \(report.grain.joined(separator: ", ")) | one row for each |"
             sections[section] = replaced(withTable(sections[section]), Self.columns, [grain] + rows)
         }
         return sections.joined(separator: "\n## ")

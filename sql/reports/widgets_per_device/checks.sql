@@ -2,7 +2,7 @@
 -- Harm: update census.widget_count_day set devices_certain = devices_certain + 1
 select
     'fail' as severity,
-    'each column adds up to devices_active of adoption' as claim,
+    'each column adds up to devices_active of adoption_by_platform' as claim,
     count(*) as found
 from (
     select
@@ -10,7 +10,7 @@ from (
         day,
         platform,
         sum(devices_active) as devices_active
-    from report.adoption
+    from report.adoption_by_platform
     group by
         app_id,
         day,
@@ -38,7 +38,7 @@ union all
 -- Harm: update census.device_day set devices_with_widget = 0
 select
     'fail' as severity,
-    'devices with a widget are those of adoption' as claim,
+    'devices with a widget are those of adoption_by_platform' as claim,
     count(*) as found
 from (
     select
@@ -47,7 +47,7 @@ from (
         platform,
         sum(devices_with_any_widget) as devices_certain,
         sum(devices_with_any_widget_possible) as devices_possible
-    from report.adoption
+    from report.adoption_by_platform
     group by
         app_id,
         day,
