@@ -1087,7 +1087,8 @@ CREATE TABLE census.manifest_kind (
     families text[],
     intent text,
     migrates_from text[] NOT NULL,
-    replaces text
+    replaces text,
+    states_intent boolean DEFAULT true NOT NULL
 );
 COMMENT ON TABLE census.manifest_kind IS 'Lookup, append-only. The widget kinds of a manifest.';
 COMMENT ON COLUMN census.manifest_kind.app_number IS 'The app.';
@@ -1095,9 +1096,10 @@ COMMENT ON COLUMN census.manifest_kind.app_version IS 'The version of the manife
 COMMENT ON COLUMN census.manifest_kind.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.manifest_kind.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN census.manifest_kind.families IS 'The families that it offers; null: any, empty: none.';
-COMMENT ON COLUMN census.manifest_kind.intent IS 'Class name of the configuration intent; null: a static configuration.';
+COMMENT ON COLUMN census.manifest_kind.intent IS 'Class name of the configuration intent; null: a static configuration, or none stated.';
 COMMENT ON COLUMN census.manifest_kind.migrates_from IS 'Former intents whose settings the intent takes over.';
 COMMENT ON COLUMN census.manifest_kind.replaces IS 'Kind that it is offered instead of; null: none.';
+COMMENT ON COLUMN census.manifest_kind.states_intent IS 'Whether the manifest states the intent; otherwise it can be any, or none.';
 CREATE TABLE census.move_day (
     app_number integer NOT NULL,
     day date NOT NULL,
