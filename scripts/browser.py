@@ -108,13 +108,8 @@ class Browser:
     def type(self, text):
         self.send("Input.insertText", text=text)
 
-    def picture(self, path, whole=True, of=None):
-        """Saves a picture of the page, or of the element that a selector finds first."""
-        clip = {}
-        if of:
-            box = self.run(f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('{of}').getBoundingClientRect())")
-            clip = {"clip": dict(zip(["x", "y", "width", "height"], box), scale=1)}
-        data = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole, **clip)["data"]
+    def picture(self, path, whole=True):
+        data = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 

@@ -120,8 +120,9 @@ select
     shown.day,
     base.active,
     base.with_widget,
+    -- Days from before the upper bound was counted have none until the next night.
+    greatest(base.with_widget_possible, base.with_widget) as with_widget_possible,
     week.devices as weekly,
-    doubt.devices as doubtful,
     (
         select count(*)
         from census.kind_state
@@ -138,7 +139,8 @@ cross join lateral (
 cross join lateral (
     select
         coalesce(sum(adoption.devices_active), 0)::bigint as active,
-        coalesce(sum(adoption.devices_with_any_widget), 0)::bigint as with_widget
+        coalesce(sum(adoption.devices_with_any_widget), 0)::bigint as with_widget,
+        coalesce(sum(adoption.devices_with_any_widget_possible), 0)::bigint as with_widget_possible
     from report.adoption
     where adoption.app_id = app.app_id
         and adoption.day = shown.day
@@ -152,13 +154,6 @@ cross join lateral (
         and active.kind is null
         and active.family is null
 ) as week
-cross join lateral (
-    select coalesce(sum(live_kinds.devices_possible - live_kinds.devices_certain), 0)::bigint as devices
-    from report.live_kinds
-    where live_kinds.app_id = app.app_id
-        and live_kinds.day = shown.day
-        and live_kinds.surface in ('widget', 'today')
-) as doubt
 where app.app_id = coalesce($1, app.app_id)
     and shown.day is not null
 order by app.app_id

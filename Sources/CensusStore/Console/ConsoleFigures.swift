@@ -26,25 +26,23 @@ package struct AppHeadline: Hashable, Sendable, Decodable {
     package var weekly: Int
     /// Of these, certainly had a placement on the surface `widget` or `today`.
     package var withWidget: Int
-    /// How many might have a kind there without certainly having it, summed over kinds: a device can count several times.
-    package var doubtful: Int
+    /// Of the active ones, certainly or possibly had one there.
+    package var withWidgetPossible: Int
     /// How many kinds are legacy, on any surface.
     package var legacyKinds: Int
 
     package init(
-        appID: String, day: Day, active: Int, weekly: Int, withWidget: Int, doubtful: Int, legacyKinds: Int = 0
+        appID: String, day: Day, active: Int, weekly: Int, withWidget: Int, withWidgetPossible: Int,
+        legacyKinds: Int = 0
     ) {
         self.appID = appID
         self.day = day
         self.active = active
         self.weekly = weekly
         self.withWidget = withWidget
-        self.doubtful = doubtful
+        self.withWidgetPossible = withWidgetPossible
         self.legacyKinds = legacyKinds
     }
-
-    /// At most so many devices have a widget: one that has any possibly and none certainly is doubtful for at least one kind.
-    package var withWidgetAtMost: Int { min(active, withWidget + doubtful) }
 }
 
 /// A kind that is legacy or retired.

@@ -139,7 +139,7 @@ package enum Stylesheet {
         @page { size: A4; margin: 10mm 13mm; }
         @media print {
           html { font-size: 11px; } body { max-width: none; padding: 0; font-size: 1rem; line-height: 1.35; } .plot { zoom: .66; }
-          nav, .logout, .apps, .filters, .links, .screen, .days, .skip, pre, footer { display: none; }
+          nav, .logout, .apps, .filters, .decide, .links, .screen, .days, .skip, pre, footer { display: none; }
           .top { padding: 0 0 .3rem; margin-bottom: .6rem; } h1 { margin: 0 0 .2rem; } h2 { margin: .8rem 0 .2rem; break-after: avoid; }
           p, ul { margin: .15rem 0 .3rem; max-width: none; } a { color: inherit; text-decoration: none; }
           figure { margin: 0 0 .3rem; } figure, table, .attention li { break-inside: avoid; } .finding { margin: 0; }

@@ -150,7 +150,7 @@ package struct OverviewPage: Sendable {
 extension AppHeadline {
     /// The share of the active devices that have a widget, from certain to possible.
     var shareWithWidget: String {
-        let (low, high) = (share(withWidget), share(withWidgetAtMost))
+        let (low, high) = (share(withWidget), share(withWidgetPossible))
         return low == high ? low : "\(low) to \(high)"
     }
 
@@ -162,7 +162,7 @@ extension AppHeadline {
             Headline(label: "Active devices", figure: active.grouped, note: "at the end of \(day)"),
             Headline(
                 label: "Have a widget", figure: shareWithWidget,
-                note: "\(withWidget) to \(withWidgetAtMost, "device"), certain to possible"),
+                note: "\(withWidget) to \(withWidgetPossible, "device"), certain to possible"),
             Headline(
                 label: "Active within a week", figure: weekly.grouped, note: "\(share(weekly)) of the active devices"),
         ]
