@@ -104,16 +104,18 @@ CREATE TABLE census.api_key (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
     channel text,
+    holder text,
     CONSTRAINT api_key_channel_never_counts CHECK (((channel IS NULL) OR ((channel <> 'production'::text) AND (role = 'write'::text)))),
-    CONSTRAINT api_key_role_is_known CHECK ((role = ANY (ARRAY['write'::text, 'read'::text, 'release'::text])))
+    CONSTRAINT api_key_role_is_known CHECK ((role = ANY (ARRAY['write'::text, 'read'::text, 'release'::text, 'manage'::text])))
 );
 COMMENT ON TABLE census.api_key IS 'Lookup. The keys that were issued; the keys themselves are not stored.';
 COMMENT ON COLUMN census.api_key.key_hash IS 'SHA-256 of the key.';
 COMMENT ON COLUMN census.api_key.app_number IS 'The app that the key belongs to.';
-COMMENT ON COLUMN census.api_key.role IS 'write: included in apps; read: console and reports; release: manifests.';
+COMMENT ON COLUMN census.api_key.role IS 'write: included in apps; read: console and reports; release: manifests; manage: acts in the console.';
 COMMENT ON COLUMN census.api_key.created_at IS 'When the key was made.';
 COMMENT ON COLUMN census.api_key.revoked_at IS 'When it was revoked; null: it is valid.';
 COMMENT ON COLUMN census.api_key.channel IS 'Channel of everything sent with it, whatever the batch says; null: the channel of the batch.';
+COMMENT ON COLUMN census.api_key.holder IS 'The person who has it, whose name signs the acts that are made with it; null: unknown.';
 CREATE TABLE census.app (
     app_number integer NOT NULL,
     app_id text NOT NULL COLLATE pg_catalog."C",
