@@ -102,7 +102,9 @@ import Testing
         let server = try server()
         let app = "com.example.east"
         _ = try await server.store.apps.add(app)
-        _ = try await server.store.apps.set(app, AppSettings(zone: "Pacific/Kiritimati"))
+        var settings = AppSettings()
+        settings.zone = "Pacific/Kiritimati"
+        _ = try await server.store.apps.set(app, settings)
         let filter = try await server.store.reports.filter(
             app: app, since: NamedDay("7d"), until: NamedDay("yesterday"), kind: nil,
             at: try #require(Timestamp(rfc3339: "2026-11-20T12:00:00Z")))
