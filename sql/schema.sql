@@ -386,6 +386,9 @@ CREATE TABLE census.device_cohort (
     kind text NOT NULL COLLATE pg_catalog."C",
     held_from timestamp with time zone NOT NULL,
     week date,
+    ended_at timestamp with time zone,
+    ended_cause text,
+    CONSTRAINT device_cohort_end_has_a_cause CHECK (((ended_at IS NULL) = (ended_cause IS NULL))),
     CONSTRAINT device_cohort_week_begins CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
 COMMENT ON TABLE census.device_cohort IS 'Device. When each device first placed a kind, and when it first sent a list of each surface.';
@@ -395,6 +398,8 @@ COMMENT ON COLUMN census.device_cohort.surface IS 'widget, control, live_activit
 COMMENT ON COLUMN census.device_cohort.kind IS 'The widget''s kind; empty: the row is about the surface''s first list.';
 COMMENT ON COLUMN census.device_cohort.held_from IS 'When it first had the kind, certainly or possibly, or when the surface''s first list arrived; on the server''s clock.';
 COMMENT ON COLUMN census.device_cohort.week IS 'Monday of that week; null: unknown, because the kind was in the first list of its surface, or used before.';
+COMMENT ON COLUMN census.device_cohort.ended_at IS 'From when on it held none of the kind for the first time, neither certainly nor possibly; null: it has held some ever since, or is silent.';
+COMMENT ON COLUMN census.device_cohort.ended_cause IS 'Why: removed, configured, reinstalled, upgrade_loss or forgotten; silent: it went silent, and returned with the kind or without.';
 CREATE TABLE census.device_day (
     app_number integer NOT NULL,
     day date NOT NULL,
@@ -479,6 +484,97 @@ COMMENT ON COLUMN census.device_use.surface IS 'widget, control, live_activity o
 COMMENT ON COLUMN census.device_use.kind IS 'The widget''s kind; empty for heard.';
 COMMENT ON COLUMN census.device_use.days IS 'Days of the month, starting with 1, in the zone by which the device is counted.';
 COMMENT ON COLUMN census.device_use.events IS 'Number of events on each of the days; for heard only whether there were any.';
+CREATE TABLE census.engagement_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    week date NOT NULL,
+    has_widget boolean NOT NULL,
+    devices bigint NOT NULL,
+    devices_active bigint NOT NULL,
+    active_days bigint NOT NULL,
+    CONSTRAINT engagement_day_ends_a_week CHECK (((EXTRACT(isodow FROM day) = (7)::numeric) AND (EXTRACT(isodow FROM week) = (1)::numeric) AND (week < day)))
+);
+COMMENT ON TABLE census.engagement_day IS 'Local aggregate. On how many days devices first heard from in one week were heard from, by the weeks since each was.';
+COMMENT ON COLUMN census.engagement_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.engagement_day.day IS 'The Sunday by which that week has ended for all of them, in the app''s zone: 13 days after the Monday for the first seven days of each.';
+COMMENT ON COLUMN census.engagement_day.week IS 'The Monday of the week in which the devices were first heard from.';
+COMMENT ON COLUMN census.engagement_day.has_widget IS 'Whether they held a widget, certainly or possibly, at some time in their first seven days.';
+COMMENT ON COLUMN census.engagement_day.devices IS 'In the first row of a cohort: how many they are; otherwise 0.';
+COMMENT ON COLUMN census.engagement_day.devices_active IS 'Of these, heard from in that week.';
+COMMENT ON COLUMN census.engagement_day.active_days IS 'The days on which they were, added up.';
+CREATE TABLE census.engagement_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    week date NOT NULL,
+    has_widget boolean NOT NULL,
+    devices bigint NOT NULL,
+    devices_active bigint NOT NULL,
+    active_days bigint NOT NULL
+);
+COMMENT ON TABLE census.engagement_entry IS 'Local queue. Net changes of engagement_day: what in this week is more or less.';
+COMMENT ON COLUMN census.engagement_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.engagement_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.engagement_entry.day IS 'The Sunday by which that week has ended for all of them, in the app''s zone: 13 days after the Monday for the first seven days of each.';
+COMMENT ON COLUMN census.engagement_entry.week IS 'The Monday of the week in which the devices were first heard from.';
+COMMENT ON COLUMN census.engagement_entry.has_widget IS 'Whether they held a widget, certainly or possibly, at some time in their first seven days.';
+COMMENT ON COLUMN census.engagement_entry.devices IS 'In the first row of a cohort: how many they are; otherwise 0.';
+COMMENT ON COLUMN census.engagement_entry.devices_active IS 'Of these, heard from in that week.';
+COMMENT ON COLUMN census.engagement_entry.active_days IS 'The days on which they were, added up.';
+ALTER TABLE census.engagement_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.engagement_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE census.first_widget_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    platform text NOT NULL COLLATE pg_catalog."C",
+    week date NOT NULL,
+    outcome text NOT NULL COLLATE pg_catalog."C",
+    days bigint NOT NULL,
+    devices bigint NOT NULL,
+    CONSTRAINT first_widget_day_ends_a_week CHECK (((EXTRACT(isodow FROM day) = (7)::numeric) AND (EXTRACT(isodow FROM week) = (1)::numeric) AND (week < day))),
+    CONSTRAINT first_widget_day_outcome_is_known CHECK ((outcome = ANY (ARRAY['before'::text, 'days'::text, 'later'::text, 'never'::text])))
+);
+COMMENT ON TABLE census.first_widget_day IS 'Local aggregate. What each week that has ended changed of the devices first heard from in one week, by how soon they held a widget; their number is the sum of all weeks.';
+COMMENT ON COLUMN census.first_widget_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.first_widget_day.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.first_widget_day.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.first_widget_day.week IS 'The Monday of the week in which the devices were first heard from.';
+COMMENT ON COLUMN census.first_widget_day.outcome IS 'before (the first list already had a widget), days, later, or never (none yet).';
+COMMENT ON COLUMN census.first_widget_day.days IS 'If the outcome is days: from the first day heard from until a widget was first held, 0 to 28; otherwise 0.';
+COMMENT ON COLUMN census.first_widget_day.devices IS 'By how many distinct devices their number changed in the week; negative where they moved to another outcome.';
+CREATE TABLE census.first_widget_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    platform text NOT NULL COLLATE pg_catalog."C",
+    week date NOT NULL,
+    outcome text NOT NULL COLLATE pg_catalog."C",
+    days bigint NOT NULL,
+    devices bigint NOT NULL
+);
+COMMENT ON TABLE census.first_widget_entry IS 'Local queue. Net changes of first_widget_day: what in this week is more or less.';
+COMMENT ON COLUMN census.first_widget_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.first_widget_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.first_widget_entry.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.first_widget_entry.platform IS 'ios, ipados, macos, watchos, visionos or android.';
+COMMENT ON COLUMN census.first_widget_entry.week IS 'The Monday of the week in which the devices were first heard from.';
+COMMENT ON COLUMN census.first_widget_entry.outcome IS 'before (the first list already had a widget), days, later, or never (none yet).';
+COMMENT ON COLUMN census.first_widget_entry.days IS 'If the outcome is days: from the first day heard from until a widget was first held, 0 to 28; otherwise 0.';
+COMMENT ON COLUMN census.first_widget_entry.devices IS 'By how many distinct devices their number changed in the week; negative where they moved to another outcome.';
+ALTER TABLE census.first_widget_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.first_widget_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.forgotten (
     device_hash bytea NOT NULL,
     app_number integer NOT NULL,
@@ -904,6 +1000,55 @@ COMMENT ON COLUMN census.known_name.app_number IS 'The app.';
 COMMENT ON COLUMN census.known_name.dimension IS 'kind, family, app_version or os_version (major and minor).';
 COMMENT ON COLUMN census.known_name.name IS 'As sent.';
 COMMENT ON COLUMN census.known_name.first_seen_at IS 'When it was first accepted.';
+CREATE TABLE census.lifetime_day (
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    week date NOT NULL,
+    days bigint NOT NULL,
+    cause text NOT NULL COLLATE pg_catalog."C",
+    devices bigint NOT NULL,
+    CONSTRAINT lifetime_day_ends_a_week CHECK (((EXTRACT(isodow FROM day) = (7)::numeric) AND (EXTRACT(isodow FROM week) = (1)::numeric) AND (week < day)))
+);
+COMMENT ON TABLE census.lifetime_day IS 'Local aggregate. Devices whose first time with a kind ended in each week that has ended, or that were lost sight of in it.';
+COMMENT ON COLUMN census.lifetime_day.app_number IS 'The app.';
+COMMENT ON COLUMN census.lifetime_day.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.lifetime_day.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.lifetime_day.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.lifetime_day.week IS 'The Monday of the week in which the devices placed the kind for the first time.';
+COMMENT ON COLUMN census.lifetime_day.days IS 'Days from placing the kind until the end; from 28 on rounded down to whole weeks.';
+COMMENT ON COLUMN census.lifetime_day.cause IS 'removed, configured, reinstalled or upgrade_loss; silent or forgotten: the device was lost sight of while it had the kind.';
+COMMENT ON COLUMN census.lifetime_day.devices IS 'Distinct devices.';
+CREATE TABLE census.lifetime_entry (
+    entry_number bigint NOT NULL,
+    app_number integer NOT NULL,
+    day date NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    week date NOT NULL,
+    days bigint NOT NULL,
+    cause text NOT NULL COLLATE pg_catalog."C",
+    devices bigint NOT NULL
+);
+COMMENT ON TABLE census.lifetime_entry IS 'Local queue. Net changes of lifetime_day: what in this week is more or less.';
+COMMENT ON COLUMN census.lifetime_entry.entry_number IS 'Tells entries apart; no order.';
+COMMENT ON COLUMN census.lifetime_entry.app_number IS 'The app.';
+COMMENT ON COLUMN census.lifetime_entry.day IS 'The Sunday that ends the week, in the app''s zone.';
+COMMENT ON COLUMN census.lifetime_entry.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN census.lifetime_entry.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN census.lifetime_entry.week IS 'The Monday of the week in which the devices placed the kind for the first time.';
+COMMENT ON COLUMN census.lifetime_entry.days IS 'Days from placing the kind until the end; from 28 on rounded down to whole weeks.';
+COMMENT ON COLUMN census.lifetime_entry.cause IS 'removed, configured, reinstalled or upgrade_loss; silent or forgotten: the device was lost sight of while it had the kind.';
+COMMENT ON COLUMN census.lifetime_entry.devices IS 'Distinct devices.';
+ALTER TABLE census.lifetime_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME census.lifetime_entry_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE census.loss_act (
     act_number bigint NOT NULL,
     app_number integer NOT NULL,
@@ -2282,6 +2427,38 @@ COMMENT ON COLUMN report.coverage.reads IS 'How often apps read the widget list 
 COMMENT ON COLUMN report.coverage.reads_failed IS 'Of these, reads that failed.';
 COMMENT ON COLUMN report.coverage.devices_cloned IS 'Active devices known to exist twice: an installation that had ended kept sending.';
 COMMENT ON COLUMN report.coverage.policy_applied IS 'Active devices that had applied the gallery policy in force when the day ended; null before the first policy.';
+CREATE VIEW report.engagement AS
+ SELECT app.app_id,
+    counted.cohort_week,
+    counted.week,
+    counted.has_widget,
+    counted.devices,
+    counted.devices_active,
+    counted.active_days
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT cohort.cohort_week,
+            (((week_end.day - 13) - cohort.cohort_week) / 7) AS week,
+            cohort.has_widget,
+            cohort.devices,
+            COALESCE(heard.devices_active, (0)::bigint) AS devices_active,
+            COALESCE(heard.active_days, (0)::bigint) AS active_days
+           FROM ((( SELECT engagement_day.week AS cohort_week,
+                    engagement_day.has_widget,
+                    (sum(engagement_day.devices))::bigint AS devices
+                   FROM census.engagement_day
+                  WHERE (engagement_day.app_number = app.app_number)
+                  GROUP BY engagement_day.week, engagement_day.has_widget
+                 HAVING (sum(engagement_day.devices) > (0)::numeric)) cohort
+             JOIN census.closed_day week_end ON (((week_end.app_number = app.app_number) AND (EXTRACT(isodow FROM week_end.day) = (7)::numeric) AND (week_end.day >= (cohort.cohort_week + 13)))))
+             LEFT JOIN census.engagement_day heard ON (((heard.app_number = app.app_number) AND (heard.week = cohort.cohort_week) AND (heard.has_widget = cohort.has_widget) AND (heard.day = week_end.day))))) counted);
+COMMENT ON VIEW report.engagement IS 'How many days devices with and without a widget are heard from, week after week. No proof of what a widget causes.';
+COMMENT ON COLUMN report.engagement.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.engagement.cohort_week IS 'Monday of the week in which the devices were first heard from, in the app''s time zone.';
+COMMENT ON COLUMN report.engagement.week IS 'Weeks of seven days, counted for each device from the day on which it was first heard from: 0 is that day and the next six.';
+COMMENT ON COLUMN report.engagement.has_widget IS 'Whether the devices had a widget, certainly or possibly, at some time in their week 0.';
+COMMENT ON COLUMN report.engagement.devices IS 'Devices in this part of the cohort; the same in every week.';
+COMMENT ON COLUMN report.engagement.devices_active IS 'Of these, heard from in the week.';
+COMMENT ON COLUMN report.engagement.active_days IS 'Days of the week on which they were heard from, added up: 0 to 7 for each device.';
 CREATE VIEW report.ghosts AS
  SELECT app.app_id,
     kind_day.day,
@@ -2341,6 +2518,108 @@ COMMENT ON COLUMN report.intents.intent IS 'Class name of the configuration inte
 COMMENT ON COLUMN report.intents.devices_certain IS 'At least this many devices had it (lower bound).';
 COMMENT ON COLUMN report.intents.devices_possible IS 'At most this many devices had it (upper bound).';
 COMMENT ON COLUMN report.intents.device_configurations IS 'Distinct configurations that each device certainly had, added up: one that two devices share counts twice.';
+CREATE VIEW report.lifetimes AS
+ SELECT app.app_id,
+    cohort.surface,
+    cohort.kind,
+    cohort.cohort_week,
+    cohort.placements,
+    cohort.ended,
+    ((cohort.placements - cohort.ended) - cohort.out_of_sight) AS still_there,
+    cohort.out_of_sight,
+    cohort.days_p25,
+    cohort.days_p50,
+    cohort.days_p75,
+    cohort.ended_removed,
+    cohort.ended_configured,
+    cohort.ended_reinstalled,
+    cohort.ended_upgrade_loss
+   FROM (census.app
+     CROSS JOIN LATERAL ( SELECT survival.surface,
+            survival.kind,
+            survival.cohort_week,
+            survival.placements,
+            (COALESCE(sum(survival.ended), (0)::numeric))::bigint AS ended,
+            (COALESCE(sum(survival.out_of_sight), (0)::numeric))::bigint AS out_of_sight,
+            min(survival.days) FILTER (WHERE (survival.is_observed AND (survival.share < ((0.75 + 0.000000001))::double precision))) AS days_p25,
+            min(survival.days) FILTER (WHERE (survival.is_observed AND (survival.share < ((0.5 + 0.000000001))::double precision))) AS days_p50,
+            min(survival.days) FILTER (WHERE (survival.is_observed AND (survival.share < ((0.25 + 0.000000001))::double precision))) AS days_p75,
+            (COALESCE(sum(survival.ended_removed), (0)::numeric))::bigint AS ended_removed,
+            (COALESCE(sum(survival.ended_configured), (0)::numeric))::bigint AS ended_configured,
+            (COALESCE(sum(survival.ended_reinstalled), (0)::numeric))::bigint AS ended_reinstalled,
+            (COALESCE(sum(survival.ended_upgrade_loss), (0)::numeric))::bigint AS ended_upgrade_loss
+           FROM ( SELECT at_risk.surface,
+                    at_risk.kind,
+                    at_risk.cohort_week,
+                    at_risk.placements,
+                    at_risk.days,
+                    at_risk.ended,
+                    at_risk.out_of_sight,
+                    at_risk.ended_removed,
+                    at_risk.ended_configured,
+                    at_risk.ended_reinstalled,
+                    at_risk.ended_upgrade_loss,
+                    at_risk.devices,
+                    ((at_risk.days +
+                        CASE
+                            WHEN (at_risk.days >= 28) THEN 6
+                            ELSE 0
+                        END) <= ((( SELECT max(closed_day.day) AS max
+                           FROM census.closed_day
+                          WHERE ((closed_day.app_number = app.app_number) AND (EXTRACT(isodow FROM closed_day.day) = (7)::numeric))) - at_risk.cohort_week) - 6)) AS is_observed,
+                    exp(sum(ln(GREATEST(((1)::double precision - ((at_risk.ended)::double precision / (NULLIF(at_risk.devices, (0)::numeric))::double precision)), (0.000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001)::double precision))) OVER so_far) AS share
+                   FROM ( SELECT placed.surface,
+                            placed.kind,
+                            placed.cohort_week,
+                            placed.placements,
+                            gone.days,
+                            gone.ended,
+                            gone.out_of_sight,
+                            gone.ended_removed,
+                            gone.ended_configured,
+                            gone.ended_reinstalled,
+                            gone.ended_upgrade_loss,
+                            ((placed.placements)::numeric - COALESCE(sum((gone.ended + gone.out_of_sight)) OVER earlier, (0)::numeric)) AS devices
+                           FROM (( SELECT cohort_day.surface,
+                                    cohort_day.kind,
+                                    cohort_day.week AS cohort_week,
+                                    (sum(cohort_day.devices_placed))::bigint AS placements
+                                   FROM census.cohort_day
+                                  WHERE (cohort_day.app_number = app.app_number)
+                                  GROUP BY cohort_day.surface, cohort_day.kind, cohort_day.week
+                                 HAVING (sum(cohort_day.devices_placed) > (0)::numeric)) placed
+                             LEFT JOIN ( SELECT lifetime_day.surface,
+                                    lifetime_day.kind,
+                                    lifetime_day.week,
+                                    (lifetime_day.days)::integer AS days,
+                                    (COALESCE(sum(lifetime_day.devices) FILTER (WHERE (lifetime_day.cause <> ALL (ARRAY['silent'::text, 'forgotten'::text]))), (0)::numeric))::bigint AS ended,
+                                    (COALESCE(sum(lifetime_day.devices) FILTER (WHERE (lifetime_day.cause = ANY (ARRAY['silent'::text, 'forgotten'::text]))), (0)::numeric))::bigint AS out_of_sight,
+                                    sum(lifetime_day.devices) FILTER (WHERE (lifetime_day.cause = 'removed'::text)) AS ended_removed,
+                                    sum(lifetime_day.devices) FILTER (WHERE (lifetime_day.cause = 'configured'::text)) AS ended_configured,
+                                    sum(lifetime_day.devices) FILTER (WHERE (lifetime_day.cause = 'reinstalled'::text)) AS ended_reinstalled,
+                                    sum(lifetime_day.devices) FILTER (WHERE (lifetime_day.cause = 'upgrade_loss'::text)) AS ended_upgrade_loss
+                                   FROM census.lifetime_day
+                                  WHERE (lifetime_day.app_number = app.app_number)
+                                  GROUP BY lifetime_day.surface, lifetime_day.kind, lifetime_day.week, lifetime_day.days) gone ON (((gone.surface = placed.surface) AND (gone.kind = placed.kind) AND (gone.week = placed.cohort_week))))
+                          WINDOW earlier AS (PARTITION BY placed.surface, placed.kind, placed.cohort_week ORDER BY gone.days ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) at_risk
+                  WINDOW so_far AS (PARTITION BY at_risk.surface, at_risk.kind, at_risk.cohort_week ORDER BY at_risk.days)) survival
+          GROUP BY survival.surface, survival.kind, survival.cohort_week, survival.placements) cohort);
+COMMENT ON VIEW report.lifetimes IS 'How long devices that placed a kind in one week keep it, and why they no longer have it.';
+COMMENT ON COLUMN report.lifetimes.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.lifetimes.surface IS 'widget, control, live_activity or today.';
+COMMENT ON COLUMN report.lifetimes.kind IS 'The widget''s kind.';
+COMMENT ON COLUMN report.lifetimes.cohort_week IS 'Monday of the week in which the devices first placed the kind, in the app''s time zone.';
+COMMENT ON COLUMN report.lifetimes.placements IS 'Devices in the cohort, each with its first time with the kind.';
+COMMENT ON COLUMN report.lifetimes.ended IS 'Of these, no longer had it at some time, neither certainly nor possibly.';
+COMMENT ON COLUMN report.lifetimes.still_there IS 'Of these, have had it ever since, certainly or possibly.';
+COMMENT ON COLUMN report.lifetimes.out_of_sight IS 'Of these, fell silent or were forgotten while they had it.';
+COMMENT ON COLUMN report.lifetimes.days_p25 IS 'Days after which a quarter no longer had it; null: not reached yet.';
+COMMENT ON COLUMN report.lifetimes.days_p50 IS 'Days after which half no longer had it; null: not reached yet.';
+COMMENT ON COLUMN report.lifetimes.days_p75 IS 'Days after which three quarters no longer had it; null: not reached yet.';
+COMMENT ON COLUMN report.lifetimes.ended_removed IS 'Ended because people removed it, or it was a suspect that proved to be gone.';
+COMMENT ON COLUMN report.lifetimes.ended_configured IS 'Ended with a change of its settings.';
+COMMENT ON COLUMN report.lifetimes.ended_reinstalled IS 'Ended because the app was deleted and installed again.';
+COMMENT ON COLUMN report.lifetimes.ended_upgrade_loss IS 'Ended because an app update took it away.';
 CREATE VIEW report.live_installs AS
  SELECT app.app_id,
     install_day.day,
@@ -2840,6 +3119,36 @@ COMMENT ON COLUMN report.retirement.ready_on_earliest IS 'Earliest day of the 80
 COMMENT ON COLUMN report.retirement.ready_on_latest IS 'Latest day of the 80% interval; null: open-ended.';
 COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready, unknown or retired.';
 COMMENT ON COLUMN report.retirement.reason IS 'Every condition that fails, with its figure and its limit; or, when it is ready, the figures that make it so.';
+CREATE VIEW report.time_to_first_widget AS
+ SELECT counted.app_id,
+    counted.platform,
+    counted.cohort_week,
+    counted.outcome,
+    counted.days,
+    counted.devices,
+    counted.devices_in_cohort
+   FROM ( SELECT app.app_id,
+            first_widget_day.platform,
+            first_widget_day.week AS cohort_week,
+            first_widget_day.outcome,
+                CASE
+                    WHEN (first_widget_day.outcome = 'days'::text) THEN (first_widget_day.days)::integer
+                    ELSE NULL::integer
+                END AS days,
+            (sum(first_widget_day.devices))::bigint AS devices,
+            (sum(sum(first_widget_day.devices)) OVER (PARTITION BY app.app_id, app.app_number, first_widget_day.platform, first_widget_day.week))::bigint AS devices_in_cohort
+           FROM (census.app
+             JOIN census.first_widget_day ON ((first_widget_day.app_number = app.app_number)))
+          GROUP BY app.app_id, app.app_number, first_widget_day.platform, first_widget_day.week, first_widget_day.outcome, first_widget_day.days) counted
+  WHERE (counted.devices <> 0);
+COMMENT ON VIEW report.time_to_first_widget IS 'How soon devices that were first heard from in one week had a widget.';
+COMMENT ON COLUMN report.time_to_first_widget.app_id IS 'Bundle id or package name.';
+COMMENT ON COLUMN report.time_to_first_widget.platform IS 'ios, ipados, macos, watchos, visionos or android, as last heard.';
+COMMENT ON COLUMN report.time_to_first_widget.cohort_week IS 'Monday of the week in which the devices were first heard from, in the app''s time zone.';
+COMMENT ON COLUMN report.time_to_first_widget.outcome IS 'before: the first list already had a widget; days: within 28 days; later: after more; never: none yet.';
+COMMENT ON COLUMN report.time_to_first_widget.days IS 'Where outcome is days: days from the first day heard from until they had a widget, 0 to 28.';
+COMMENT ON COLUMN report.time_to_first_widget.devices IS 'Devices with this outcome by the last week that ended.';
+COMMENT ON COLUMN report.time_to_first_widget.devices_in_cohort IS 'All devices of the cohort; the same in each of its rows.';
 CREATE VIEW report.usage AS
  SELECT app.app_id,
     use_day.day,
@@ -2965,6 +3274,14 @@ ALTER TABLE ONLY census.device
     ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
 ALTER TABLE ONLY census.device_use
     ADD CONSTRAINT device_use_pkey PRIMARY KEY (device_id, month, use, surface, kind);
+ALTER TABLE ONLY census.engagement_day
+    ADD CONSTRAINT engagement_day_pkey PRIMARY KEY (app_number, week, has_widget, day);
+ALTER TABLE ONLY census.engagement_entry
+    ADD CONSTRAINT engagement_entry_pkey PRIMARY KEY (entry_number);
+ALTER TABLE ONLY census.first_widget_day
+    ADD CONSTRAINT first_widget_day_pkey PRIMARY KEY (app_number, week, platform, day, outcome, days);
+ALTER TABLE ONLY census.first_widget_entry
+    ADD CONSTRAINT first_widget_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.forgotten
     ADD CONSTRAINT forgotten_pkey PRIMARY KEY (device_hash);
 ALTER TABLE ONLY census.holder_day
@@ -2993,6 +3310,10 @@ ALTER TABLE ONLY census.kinds_lock
     ADD CONSTRAINT kinds_lock_pkey PRIMARY KEY (is_single);
 ALTER TABLE ONLY census.known_name
     ADD CONSTRAINT known_name_pkey PRIMARY KEY (app_number, dimension, name);
+ALTER TABLE ONLY census.lifetime_day
+    ADD CONSTRAINT lifetime_day_pkey PRIMARY KEY (app_number, surface, kind, week, day, days, cause);
+ALTER TABLE ONLY census.lifetime_entry
+    ADD CONSTRAINT lifetime_entry_pkey PRIMARY KEY (entry_number);
 ALTER TABLE ONLY census.loss_act
     ADD CONSTRAINT loss_act_pkey PRIMARY KEY (act_number);
 ALTER TABLE ONLY census.loss_detail

@@ -176,6 +176,38 @@ cross join generate_series(0, 3) as later
 where extract(isodow from kind_history.day) = 7
     and kind_history.number >= 6
     and kind_history.day + 7 * later <= date :'last_day';
+-- Of the four devices of a cohort one keeps the kind.
+insert into census.lifetime_day (app_number, day, surface, kind, week, days, cause, devices)
+select
+    kind_history.app_number, kind_history.day + 7 * later, 'widget', kind_history.kind, kind_history.day - 6,
+    2 + 7 * later, (array['removed', 'silent', 'reinstalled'])[later + 1], 1
+from kind_history
+cross join generate_series(0, 2) as later
+where extract(isodow from kind_history.day) = 7
+    and kind_history.number >= 6
+    and kind_history.day + 7 * later <= date :'last_day';
+insert into census.first_widget_day (app_number, day, platform, week, outcome, days, devices)
+select
+    history.app_number, history.day + 7 * later, 'ios', history.day - 6, outcome, days, devices
+from history
+cross join (
+    values
+        (0, 'before', 0, 2), (0, 'days', 0, 3), (0, 'days', 3, 1), (0, 'never', 0, 14), (1, 'days', 8, 1),
+        (1, 'never', 0, -1), (5, 'later', 0, 1), (5, 'never', 0, -1)
+) as outcome (later, outcome, days, devices)
+where extract(isodow from history.day) = 7
+    and history.day + 7 * later <= date :'last_day';
+-- Of a cohort whose first week is before the history nothing is known.
+insert into census.engagement_day (app_number, day, week, has_widget, devices, devices_active, active_days)
+select
+    history.app_number, history.day + 7 * later, history.day - 13, has_widget, case later when 0 then 10 else 0 end,
+    10 - 2 * later, case when has_widget then 3 else 2 end * (10 - 2 * later)
+from history
+cross join generate_series(0, 4) as later
+cross join unnest(array[false, true]) as has_widget
+where extract(isodow from history.day) = 7
+    and history.number >= 7
+    and history.day + 7 * later <= date :'last_day';
 insert into census.outcome_day (
     app_number, day, platform, os_version, claim_rule, suspects_settled, suspects_still_there, suspect_seconds)
 select

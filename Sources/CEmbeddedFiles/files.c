@@ -103,6 +103,9 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0029_stated_intents.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0029_stated_intents.sql" suffix(, 0)
     }},
+    {"sql/migrations/0030_cohorts_of_devices.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0030_cohorts_of_devices.sql" suffix(, 0)
+    }},
     {"sql/reports/active/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/active/checks.sql" suffix(, 0)
     }},
@@ -145,6 +148,12 @@ static const struct embedded_file files[] = {
     {"sql/reports/coverage/view.sql", (const unsigned char[]){
 #embed "../../sql/reports/coverage/view.sql" suffix(, 0)
     }},
+    {"sql/reports/engagement/checks.sql", (const unsigned char[]){
+#embed "../../sql/reports/engagement/checks.sql" suffix(, 0)
+    }},
+    {"sql/reports/engagement/view.sql", (const unsigned char[]){
+#embed "../../sql/reports/engagement/view.sql" suffix(, 0)
+    }},
     {"sql/reports/ghosts/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/ghosts/checks.sql" suffix(, 0)
     }},
@@ -156,6 +165,12 @@ static const struct embedded_file files[] = {
     }},
     {"sql/reports/intents/view.sql", (const unsigned char[]){
 #embed "../../sql/reports/intents/view.sql" suffix(, 0)
+    }},
+    {"sql/reports/lifetimes/checks.sql", (const unsigned char[]){
+#embed "../../sql/reports/lifetimes/checks.sql" suffix(, 0)
+    }},
+    {"sql/reports/lifetimes/view.sql", (const unsigned char[]){
+#embed "../../sql/reports/lifetimes/view.sql" suffix(, 0)
     }},
     {"sql/reports/live_installs/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/live_installs/checks.sql" suffix(, 0)
@@ -216,6 +231,12 @@ static const struct embedded_file files[] = {
     }},
     {"sql/reports/retirement/view.sql", (const unsigned char[]){
 #embed "../../sql/reports/retirement/view.sql" suffix(, 0)
+    }},
+    {"sql/reports/time_to_first_widget/checks.sql", (const unsigned char[]){
+#embed "../../sql/reports/time_to_first_widget/checks.sql" suffix(, 0)
+    }},
+    {"sql/reports/time_to_first_widget/view.sql", (const unsigned char[]){
+#embed "../../sql/reports/time_to_first_widget/view.sql" suffix(, 0)
     }},
     {"sql/reports/usage/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/usage/checks.sql" suffix(, 0)

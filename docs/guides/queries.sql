@@ -414,6 +414,55 @@ cross join (
         ('2026-11-15', 'widget', 'forecast', '2026-11-09', 70, 66, 68)
 ) as rows;
 
+insert into census.lifetime_day (app_number, day, surface, kind, week, days, cause, devices)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-08', 'widget', 'weather', date '2026-11-02', 0, 'removed', 1),
+        ('2026-11-15', 'widget', 'weather', '2026-11-02', 4, 'removed', 2),
+        ('2026-11-15', 'widget', 'weather', '2026-11-02', 6, 'reinstalled', 2),
+        ('2026-11-15', 'widget', 'weather', '2026-11-02', 7, 'removed', 1),
+        ('2026-11-15', 'widget', 'weather', '2026-11-02', 10, 'silent', 1),
+        ('2026-11-15', 'widget', 'forecast', '2026-11-09', 3, 'upgrade_loss', 2)
+) as rows;
+
+insert into census.first_widget_day (app_number, day, platform, week, outcome, days, devices)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-08', 'ios', date '2026-11-02', 'before', 0, 40),
+        ('2026-11-08', 'ios', '2026-11-02', 'days', 0, 12),
+        ('2026-11-08', 'ios', '2026-11-02', 'days', 2, 6),
+        ('2026-11-08', 'ios', '2026-11-02', 'never', 0, 42),
+        ('2026-11-15', 'ios', '2026-11-02', 'days', 9, 2),
+        ('2026-11-15', 'ios', '2026-11-02', 'never', 0, -2),
+        ('2026-11-15', 'ios', '2026-11-09', 'days', 1, 3),
+        ('2026-11-15', 'ios', '2026-11-09', 'never', 0, 7),
+        ('2026-11-08', 'android', '2026-11-02', 'days', 0, 5),
+        ('2026-11-08', 'android', '2026-11-02', 'never', 0, 5)
+) as rows;
+
+insert into census.engagement_day (app_number, day, week, has_widget, devices, devices_active, active_days)
+select
+    app_number,
+    rows.*
+from census.app
+cross join (
+    values
+        (date '2026-11-08', date '2026-10-26', false, 60, 60, 90),
+        ('2026-11-08', '2026-10-26', true, 40, 40, 100),
+        ('2026-11-15', '2026-10-26', false, 0, 12, 18),
+        ('2026-11-15', '2026-10-26', true, 0, 26, 52),
+        ('2026-11-15', '2026-11-02', false, 50, 50, 60),
+        ('2026-11-15', '2026-11-02', true, 60, 60, 150)
+) as rows;
+
 insert into census.overlap_day (app_number, day, surface, kind, other_kind, devices)
 select
     app_number,

@@ -168,7 +168,9 @@ select
     silent_at,
     reporting_until,
     due_at,
-    zone
+    zone,
+    platform,
+    first_heard_at
 from (
     select
         *,
@@ -183,6 +185,8 @@ from (
             reporting_until,
             due_at,
             zone,
+            platform,
+            first_heard_at,
             last_ordinal
         from census.device
         where app_number = $1

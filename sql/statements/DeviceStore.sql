@@ -66,6 +66,7 @@ with stored as (
         folded_through,
         last_ordinal,
         checkpoint,
+        platform,
         first_heard_at
     from census.device
     where device_id = any($1::uuid[])
@@ -93,6 +94,8 @@ select
     stored.folded_through,
     stored.last_ordinal,
     stored.checkpoint,
+    stored.platform,
+    stored.first_heard_at,
     base.folded_through as base_through,
     base.state as base_state,
     base.device_id is null
@@ -143,7 +146,9 @@ select
     silent_at,
     reporting_until,
     due_at,
-    zone
+    zone,
+    platform,
+    first_heard_at
 from census.device
 where device_id = any($1::uuid[])
     and due_at <= $2

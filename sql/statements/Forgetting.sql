@@ -66,6 +66,7 @@ select
     due_at,
     zone,
     platform,
+    first_heard_at,
     is_cloned
 from census.device
 where device_id = $1

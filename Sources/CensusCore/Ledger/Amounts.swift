@@ -219,6 +219,23 @@ public struct CohortAmounts: Amounts {
     }
 }
 
+public struct EngagementAmounts: Amounts {
+    /// The cohort's size, entered for its first week only.
+    public var devices = 0
+    /// Devices heard from in the week.
+    public var active = 0
+    /// The days on which they were, added up.
+    public var activeDays = 0
+
+    public init() {}
+
+    public mutating func eachAmount(beside other: EngagementAmounts, _ body: (String, inout Int, Int) -> Void) {
+        body("devices", &devices, other.devices)
+        body("devices_active", &active, other.active)
+        body("active_days", &activeDays, other.activeDays)
+    }
+}
+
 public struct OutcomeAmounts: Amounts {
     public var settled = 0
     public var stillThere = 0

@@ -11,6 +11,7 @@ public enum CellValue: Hashable, Sendable {
     case day(Day)
     case text(String)
     case number(Int64)
+    case flag(Bool)
 }
 
 /// A column of a cell, and how to get its value.
@@ -243,6 +244,76 @@ public struct CohortCell: LedgerCell {
 
     public static let columns: [CellColumn<CohortCell>] =
         KindCell.columns.of { $0.kind } + [CellColumn("week") { .day($0.week) }]
+}
+
+/// A row of `lifetime_day`: devices whose first time with a kind ended, or that were lost sight of. Its day is the last of a
+/// week.
+public struct LifetimeCell: LedgerCell {
+    public var cohort: CohortCell
+    /// From placing the kind until the end; from 28 days on rounded down to whole weeks, so that there are few cells.
+    public var days: Int64
+    public var cause: Cause
+
+    static let exactDays: Int64 = 28
+
+    init(cohort: CohortCell, days: Int64, cause: Cause) {
+        self.cohort = cohort
+        self.days = days < LifetimeCell.exactDays ? days : days / 7 * 7
+        self.cause = cause
+    }
+
+    public static let columns: [CellColumn<LifetimeCell>] =
+        CohortCell.columns.of { $0.cohort } + [
+            CellColumn("days") { .number($0.days) },
+            CellColumn("cause") { .text($0.cause.rawValue) },
+        ]
+}
+
+/// A row of `first_widget_day`: devices first heard from in one week, by how long they took to hold a widget. Its day is the
+/// last of a week.
+public struct FirstWidgetCell: LedgerCell {
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+        /// Its first list already had a widget, so nobody knows when it was placed.
+        case before
+        /// It was placed 0 to 28 days after the device was first heard from.
+        case days
+        case later
+        case never
+    }
+
+    public var day: Day
+    public var platform: Platform
+    /// The Monday of the week in which its devices were first heard from.
+    public var week: Day
+    public var outcome: Outcome
+    /// 0 unless the outcome is ``Outcome/days``.
+    public var days: Int64 = 0
+
+    static let mostDays: Int64 = 28
+
+    public static let columns: [CellColumn<FirstWidgetCell>] = [
+        CellColumn("day") { .day($0.day) },
+        CellColumn("platform") { .text($0.platform.rawValue) },
+        CellColumn("week") { .day($0.week) },
+        CellColumn("outcome") { .text($0.outcome.rawValue) },
+        CellColumn("days") { .number($0.days) },
+    ]
+}
+
+/// A row of `engagement_day`: devices first heard from in one week, in one of their weeks. Its day is the Sunday by which that
+/// week has ended for all of them.
+public struct EngagementCell: LedgerCell {
+    public var day: Day
+    /// The Monday of the week in which its devices were first heard from.
+    public var week: Day
+    /// Whether they held a widget, certainly or possibly, at some time in their first seven days.
+    public var hasWidget: Bool
+
+    public static let columns: [CellColumn<EngagementCell>] = [
+        CellColumn("day") { .day($0.day) },
+        CellColumn("week") { .day($0.week) },
+        CellColumn("has_widget") { .flag($0.hasWidget) },
+    ]
 }
 
 /// A row of `overlap_day`: two kinds of one surface, in byte order.

@@ -29,7 +29,15 @@ extension DeviceReading {
         }
         // Without a phase, the device was first heard from later.
         reading.uses = reading.phases.isEmpty ? DeviceUses() : uses.during(...zone.day(of: end))
-        reading.cohorts.joined = cohorts.joined.filter { $0.value.heldFrom < end }
+        reading.firstHeard = firstHeard.flatMap { $0.at < end ? $0 : nil }
+        let isForgotten = time < silentAt
+        reading.cohorts.joined = cohorts.joined.filter { $0.value.heldFrom < end }.mapValues { joined in
+            var joined = joined
+            if joined.ended.map({ $0.at > end }) ?? true {
+                joined.ended = Cohorts.End(at: end, cause: isForgotten ? .forgotten : .silent)
+            }
+            return joined
+        }
         reading.silentAt = end
         reading.reportingUntil = nil
         reading.dueAt = nil

@@ -14,9 +14,22 @@ public struct DeviceReading: Hashable, Sendable {
     public var zone: ReportingZone
     public var uses = DeviceUses()
     public var cohorts = Cohorts()
+    /// Nil if it was never heard from.
+    public var firstHeard: FirstHeard?
     /// Before this day the device did and held the same as in the reading that this one replaces, so both may leave those days
     /// out.
     public var changedFrom = Day.first
+
+    /// When the device was first heard from, and its platform as last heard.
+    public struct FirstHeard: Hashable, Sendable {
+        public var at: Timestamp
+        public var platform: Platform
+
+        public init(at: Timestamp, platform: Platform) {
+            self.at = at
+            self.platform = platform
+        }
+    }
 
     public init(
         spans: [Span], phases: [Phase], silentAt: Timestamp, reportingUntil: Timestamp?, dueAt: Timestamp?,
@@ -82,8 +95,10 @@ public struct DeviceReading: Hashable, Sendable {
         return silences
     }
 
+    /// Whether the device has fallen silent by the time up to which it is counted.
+    var isSilent: Bool { isDrawn(silentAt) }
+
     private var ended: (spans: [Span], phases: [Phase]) {
-        let isSilent = isDrawn(silentAt)
         var spans = spans
         var phases = phases
         if let last = phases.last, last.to == nil, last.traits.isReporting, let reportingUntil,
@@ -108,7 +123,8 @@ public struct DeviceReading: Hashable, Sendable {
     /// Whether another reading counts the device in the same way, apart from the days on which it was heard from and its uses
     /// on them.
     func holdsLike(_ other: DeviceReading) -> Bool {
-        guard zone == other.zone, cohorts == other.cohorts, changedFrom == other.changedFrom
+        guard zone == other.zone, cohorts == other.cohorts, changedFrom == other.changedFrom,
+            firstHeard == other.firstHeard
         else { return false }
         let (mine, theirs) = (drawn, other.drawn)
         return mine.phases == theirs.phases && mine.silences == theirs.silences

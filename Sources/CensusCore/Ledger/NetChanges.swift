@@ -17,6 +17,9 @@ public struct NetChanges: Hashable, Sendable {
     public private(set) var uses = NetAmounts<UseCell, UseAmounts>()
     public private(set) var cohorts = NetAmounts<CohortCell, CohortAmounts>()
     public private(set) var overlaps = NetAmounts<OverlapCell, Int>()
+    public internal(set) var lifetimes = NetAmounts<LifetimeCell, Int>()
+    public internal(set) var firstWidgets = NetAmounts<FirstWidgetCell, Int>()
+    public internal(set) var engagement = NetAmounts<EngagementCell, EngagementAmounts>()
 
     public init() {}
 
@@ -35,6 +38,9 @@ public struct NetChanges: Hashable, Sendable {
         uses.add(other.uses)
         cohorts.add(other.cohorts)
         overlaps.add(other.overlaps)
+        lifetimes.add(other.lifetimes)
+        firstWidgets.add(other.firstWidgets)
+        engagement.add(other.engagement)
     }
 
     /// Counts a device by a new reading instead of the one before.
@@ -55,6 +61,8 @@ public struct NetChanges: Hashable, Sendable {
         ).add(to: &active, times: 1)
         addUses(reading.uses, times: 1)
         addUses(before.uses, times: -1)
+        addEngagement(reading, reading.uses, times: 1)
+        addEngagement(reading, before.uses, times: -1)
     }
 
     /// - Parameter times: 1 to add the reading, -1 to subtract it.
@@ -81,6 +89,7 @@ public struct NetChanges: Hashable, Sendable {
             amounts.placed = 1
             add(amounts, toCohort: week, of: kind, on: week, times: times)
         }
+        addCohorts(reading, times: times)
     }
 }
 

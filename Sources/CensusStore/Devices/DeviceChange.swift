@@ -61,6 +61,7 @@ extension DeviceHistory {
             zone: zone)
         after.uses = uses
         after.cohorts = cohorts(of: after)
+        after.firstHeard = DeviceReading.FirstHeard(at: row.firstHeardAt, platform: row.circumstances.platform)
         var counted = before?.counted.map { DeviceReading(stored, $0) }
         if let changedFrom {
             after.changedFrom = changedFrom
@@ -109,5 +110,6 @@ extension DeviceReading {
             reportingUntil: counted.reportingUntil, dueAt: counted.dueAt, zone: counted.zone)
         uses = stored.uses
         cohorts = stored.cohorts
+        firstHeard = counted.firstHeard
     }
 }

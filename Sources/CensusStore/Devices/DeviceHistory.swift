@@ -124,8 +124,9 @@ struct DeviceHistory: Sendable {
 
     /// Stored spans and phases that ended before this time are not needed; nil: all are.
     var needsEndingFrom: Timestamp? {
-        // When the zone has changed, everything is counted again.
-        guard !readsAll, let counted = before?.counted, counted.zone == fold.window.zone else { return nil }
+        // When the zone has changed, everything is counted again. From a base, the ends of what began before it are found again.
+        guard !readsAll, basis == .checkpoint, let counted = before?.counted, counted.zone == fold.window.zone
+        else { return nil }
         return fixedBefore
     }
 

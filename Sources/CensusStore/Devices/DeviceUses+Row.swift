@@ -50,17 +50,23 @@ struct CohortRow: Hashable, Sendable {
     @Bytewise var kind: String
     var heldFrom: Timestamp
     var week: Day?
+    var ended: Cohorts.End?
 
     static let table = OwnedTable<CohortRow>(
         "device_cohort",
         key: [RowColumn("surface") { $0.value.surface }, RowColumn("kind") { $0.value.kind }],
-        [RowColumn("held_from") { $0.value.heldFrom }, RowColumn("week") { $0.value.week }])
+        [
+            RowColumn("held_from") { $0.value.heldFrom }, RowColumn("week") { $0.value.week },
+            RowColumn("ended_at") { $0.value.ended?.at }, RowColumn("ended_cause") { $0.value.ended?.cause },
+        ])
 }
 
 extension Cohorts {
     var rows: Set<CohortRow> {
         let kinds = joined.map { kind, joined in
-            CohortRow(surface: kind.surface, kind: kind.kind, heldFrom: joined.heldFrom, week: joined.week)
+            CohortRow(
+                surface: kind.surface, kind: kind.kind, heldFrom: joined.heldFrom, week: joined.week,
+                ended: joined.ended)
         }
         return Set(kinds).union(firstLists.map { CohortRow(surface: $0, kind: "", heldFrom: $1) })
     }
@@ -71,7 +77,8 @@ extension Cohorts {
         let kind: String = try row["kind"]
         let heldFrom: Timestamp = try row["held_from"]
         guard !kind.isEmpty else { return note(surface, listedAt: heldFrom) }
+        let cause: Cause? = try row["ended_cause"]
         joined[KindCell(surface: surface, kind: kind)] = try Joined(
-            heldFrom: heldFrom, week: row["week"])
+            heldFrom: heldFrom, week: row["week"], ended: cause.map { Cohorts.End(at: try row["ended_at"], cause: $0) })
     }
 }

@@ -9,6 +9,7 @@ struct StoredDevice: Sendable {
         var reportingUntil: Timestamp?
         var dueAt: Timestamp?
         var zone: ReportingZone
+        var firstHeard: DeviceReading.FirstHeard
     }
 
     struct Checkpoint: Sendable {
@@ -76,7 +77,8 @@ extension StoredDevice.Counted {
             throw StoreError(.ours, "a device was counted in a zone that this program does not know")
         }
         try self.init(
-            silentAt: row["silent_at"], reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: zone)
+            silentAt: row["silent_at"], reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: zone,
+            firstHeard: DeviceReading.FirstHeard(at: row["first_heard_at"], platform: row["platform"]))
     }
 }
 

@@ -110,7 +110,7 @@ extension Transaction {
 
     /// Reads what is stored for each device from its own time on; nil reads everything.
     ///
-    /// - Parameter others: devices whose uses alone are read.
+    /// - Parameter others: devices whose uses and cohorts alone are read.
     func storedRows(
         _ wanted: [(device: Pseudonym, endingFrom: Timestamp?)],
         usesOf others: [(device: Pseudonym, endingFrom: Timestamp?)] = []
@@ -147,7 +147,8 @@ extension Transaction {
         try await read(DeviceUses.Month.table.select, devices + others.map(\.device), [months]) { row, rows in
             rows.months.insert(try DeviceUses.Month(row))
         }
-        try await read(CohortRow.table.select, devices) { row, rows in try rows.cohorts.add(row) }
+        try await read(CohortRow.table.select, devices + others.map(\.device)) { row, rows in try rows.cohorts.add(row)
+        }
         return (stored, unreadable)
     }
 }

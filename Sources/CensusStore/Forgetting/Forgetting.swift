@@ -140,6 +140,7 @@ extension Transaction {
             reportingUntil: row["reporting_until"], dueAt: row["due_at"], zone: counted?.zone ?? app.window.zone)
         reading.uses = stored.uses
         reading.cohorts = stored.cohorts
+        reading.firstHeard = try DeviceReading.FirstHeard(at: row["first_heard_at"], platform: row["platform"])
         let past = reading.forgotten(at: time)
         var entries = LedgerEntries()
         // A device without a zone was not counted yet.
@@ -163,7 +164,8 @@ extension Transaction {
             SQL.Forgetting.leave,
             [
                 nobody, appNumber, Pseudonym.random(), try row["is_cloned"] as Bool,
-                try row["platform"] as String, from, past.silentAt, past.zone.identifier, Int32(past.spans.count),
+                try row["platform"] as String, past.firstHeard?.at ?? from, past.silentAt, past.zone.identifier,
+                Int32(past.spans.count),
             ])
         try await spans.save(in: self)
         try await phases.save(in: self)

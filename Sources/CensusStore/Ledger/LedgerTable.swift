@@ -113,6 +113,12 @@ struct LedgerTable: Sendable {
         LedgerTable("use_day", entries: "use_entry", .flow, \.uses),
         // How each week changed the devices that placed a kind in one week.
         LedgerTable("cohort_day", entries: "cohort_entry", .flow, \.cohorts),
+        // How long devices that placed a kind in one week kept it, and why they no longer have it.
+        LedgerTable("lifetime_day", entries: "lifetime_entry", .flow, \.lifetimes),
+        // How long devices first heard from in one week took to hold a widget.
+        LedgerTable("first_widget_day", entries: "first_widget_entry", .flow, \.firstWidgets),
+        // On how many days devices first heard from in one week were heard from, week after week.
+        LedgerTable("engagement_day", entries: "engagement_entry", .flow, \.engagement),
     ]
 }
 
@@ -122,6 +128,7 @@ extension CopyRows.Row {
         case .day(let day): self.value(day)
         case .text(let text): self.value(text)
         case .number(let number): self.value(number)
+        case .flag(let flag): self.value(flag)
         }
     }
 }

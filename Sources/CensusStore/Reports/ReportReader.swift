@@ -50,11 +50,12 @@ package struct ReportReader: Sendable {
             let text = try await database.pool.queryText(query, [filter.app, filter.since, filter.until, filter.kind])
             let columns = zip(text.columns, text.types).map { name, type in
                 ReportTable.Column(
-                    name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric].contains(type),
+                    name, isNumber: [.int2, .int4, .int8, .float4, .float8, .numeric, .bool].contains(type),
                     // The query returns times as texts.
                     isTime: type == .date || ReportDescription.isTime(name))
             }
             var table = ReportTable(columns: columns, rows: text.rows, spare: report.spare)
+            for (place, type) in text.types.enumerated() where type == .bool { table.spellOut(flagsAt: place) }
             table.sortVersions(in: report.order)
             return table
         }
@@ -62,6 +63,11 @@ package struct ReportReader: Sendable {
 }
 
 extension ReportTable {
+    /// PostgreSQL prints `t` and `f`.
+    fileprivate mutating func spellOut(flagsAt place: Int) {
+        for row in rows.indices { rows[row][place] = rows[row][place].map { $0 == "t" ? "true" : "false" } }
+    }
+
     /// Puts versions in their order, where PostgreSQL sorts 20.9 after 20.12: each column of versions among rows that agree in
     /// the columns by which they were sorted before. Rows without a version stay first or last.
     fileprivate mutating func sortVersions(in order: [String]) {

@@ -4,6 +4,7 @@ internal import CensusCore
 package struct ReportTable: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package var name: String
+        /// Its cells are numbers, or true and false: programs get them without quotation marks.
         package var isNumber: Bool
         /// Its cells are days, or times in UTC.
         package var isTime: Bool
@@ -74,13 +75,19 @@ package struct ReportTable: Hashable, Sendable {
 
     /// An array with an object for each row; numbers are numbers.
     package var json: String {
-        let objects = rows.map { row in
+        rows.isEmpty ? "[]\n" : "[\n" + objects.map { "  " + $0 }.joined(separator: ",\n") + "\n]\n"
+    }
+
+    /// The same objects, one a line; nothing if there is no row.
+    package var ndjson: String { objects.map { $0 + "\n" }.joined() }
+
+    private var objects: [String] {
+        rows.map { row in
             let members = zip(columns, row).map { column, cell in
                 let value = cell.map { column.isNumber ? $0 : $0.jsonQuoted } ?? "null"
                 return "\(column.name.jsonQuoted): \(value)"
             }
-            return "  {" + members.joined(separator: ", ") + "}"
+            return "{" + members.joined(separator: ", ") + "}"
         }
-        return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
     }
 }

@@ -62,10 +62,10 @@ struct ConsoleEndpoint: Sendable {
             let app = try await reading.app(fields(request)["app"], for: visitor)
             let name = request.lastPathSegment
             let query = (request.query ?? "").split(separator: "&").filter { !$0.hasPrefix("app=") }
-            let (report, filter, format) = try ReportsEndpoint.question(
-                name, query.joined(separator: "&"), app: app.id)
-            var response = try await reports.respond(report, filter, format, to: visitor.reader)
-            response.headers[.contentDisposition] = "attachment; filename=\"\(report.name).\(format.rawValue)\""
+            let question = try ReportsEndpoint.question(name, query.joined(separator: "&"), app: app.id)
+            var response = try await reports.respond(to: question, for: visitor.reader)
+            let file = "\(question.report.name).\(question.format.rawValue)"
+            response.headers[.contentDisposition] = "attachment; filename=\"\(file)\""
             return response
         }
     }

@@ -47,6 +47,9 @@ struct Route: Sendable {
         Route("documents", [.get], ServedDocument.paths, sharesAnswers: true) { _, request in
             try ServedDocument.respond(to: request)
         },
+        Route("reports", .get, "/v1/reports", for: .read) { handler, request, _ in
+            try ReportsEndpoint(reading: handler.reading).list(request)
+        },
         Route("reports", .get, "/v1/reports/{name}", for: .read) { handler, request, visitor in
             try await ReportsEndpoint(reading: handler.reading)
                 .respond(to: request, name: request.lastPathSegment, from: visitor)

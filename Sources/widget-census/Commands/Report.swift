@@ -9,6 +9,7 @@ struct Report: AsyncParsableCommand {
         abstract: "Print a report.",
         examples: [
             "widget-census report live_now",
+            "widget-census report live_kinds --since 7d --until yesterday",
             "widget-census report live_kinds --since 2026-11-01 --format csv",
             "widget-census report retirement --app com.example.weather",
         ],
@@ -43,11 +44,11 @@ struct Report: AsyncParsableCommand {
 
     @Option(.app, "One app; all by default.", name: "app id") var app: String?
 
-    @Option(help: ArgumentHelp("The first day to print.", valueName: "YYYY-MM-DD"))
-    var since: Day?
+    @Option(help: ArgumentHelp("The first day to print: \(NamedDay.forms).", valueName: "day"))
+    var since: NamedDay?
 
-    @Option(help: ArgumentHelp("The last day to print.", valueName: "YYYY-MM-DD"))
-    var until: Day?
+    @Option(help: ArgumentHelp("The last day to print, in the same forms.", valueName: "day"))
+    var until: NamedDay?
 
     @Option(.kind, "One widget kind.") var kind: String?
     @OptionGroup var output: TableOptions
@@ -59,14 +60,14 @@ struct Report: AsyncParsableCommand {
             throw UsageError(
                 "there is no report \(name.brief)\(meant) The reports are \(names.joined(separator: ", "))")
         }
-        let filter = ReportFilter(app: app, since: since, until: until, kind: kind)
-        let (table, facts) = try await common.census(onlyReads: true) { census in
+        let (filter, table, facts) = try await common.census(onlyReads: true) { census in
             if let app { _ = try await census.store.apps.app(app) }
+            let filter = try await census.store.reports.filter(app: app, since: since, until: until, kind: kind)
             var table = try await census.store.reports.read(name, filter)
             if name == "live_now", output.isForScreen, !table.rows.isEmpty {
                 try await table.addHistory(from: census.store.reports, filter)
             }
-            return (table, table.rows.isEmpty ? try await census.store.reports.facts(app: app) : nil)
+            return (filter, table, table.rows.isEmpty ? try await census.store.reports.facts(app: app) : nil)
         }
         output.write(table)
         guard let facts else { return }

@@ -7,6 +7,10 @@ extension Day: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
+extension NamedDay: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
+
 extension Timestamp: ExpressibleByArgument {
     public init?(argument: String) { self.init(rfc3339: argument) }
 }

@@ -4,7 +4,7 @@ internal import Pages
 
 /// Options for printing a table.
 struct TableOptions: ParsableArguments {
-    @Option(help: "table, csv or json.") var format: ReportFormat = .table
+    @Option(help: "table, csv, json or ndjson.") var format: ReportFormat = .table
     @Flag(help: "Print all columns, even if the screen is too narrow.") var wide = false
 
     /// Whether a person reads the table on a screen. Output for programs must stay the same.
@@ -17,7 +17,7 @@ struct TableOptions: ParsableArguments {
 
 /// The output format of a table.
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
-    case table, csv, json
+    case table, csv, json, ndjson
 
     /// The formatted table. Only the one for people has its control characters replaced: programs get the values unchanged.
     ///
@@ -27,6 +27,7 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
         case .table: TablePrinter(table, width: width, colours: colours).text
         case .csv: table.csv
         case .json: table.json
+        case .ndjson: table.ndjson
         }
     }
 }

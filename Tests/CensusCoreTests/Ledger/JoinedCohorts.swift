@@ -57,6 +57,34 @@ import Testing
         #expect(cohorts.week(of: Self.weather) == nil)
     }
 
+    @Test func `the first time with a kind ends when none is left, and not when another one is`() {
+        func ended(_ spans: [Span]) -> Cohorts.End? { joined(spans, listedAt: .day(1))?.ended }
+        var (first, second, third) = (span(.day(2)), span(.day(4)), span(.day(9)))
+        #expect(ended([first]) == nil)
+        (first.to, first.ended) = (.day(6), Change(.removed, by: .report))
+        #expect(ended([first]) == .init(at: .day(6), cause: .removed))
+        #expect(ended([second, first]) == nil)
+        (second.to, second.ended) = (.day(7), Change(.reinstalled, by: .reinstall))
+        #expect(ended([second, first]) == .init(at: .day(7), cause: .reinstalled))
+        // It was placed again.
+        (third.to, third.ended) = (.day(10), Change(.removed, by: .report))
+        #expect(ended([third, second, first]) == .init(at: .day(7), cause: .reinstalled))
+        // Both ended at once.
+        first.to = .day(7)
+        #expect(ended([second, first]) == .init(at: .day(7), cause: .reinstalled))
+        // The next one began at that instant.
+        #expect(ended([first, span(.day(7))]) == nil)
+    }
+
+    @Test func `an end is fixed once the device was heard from later`() {
+        let ended = Cohorts.Joined(heldFrom: .day(2), week: nil, ended: .init(at: .day(6), cause: .removed))
+        var open = ended
+        open.ended = nil
+        let cohorts = Cohorts([Self.weather: ended])
+        #expect(cohorts.fixed(before: .day(7), heard: .day(7)).joined == [Self.weather: ended])
+        #expect(cohorts.fixed(before: .day(6), heard: .day(6)).joined == [Self.weather: open])
+    }
+
     @Test func `the earliest list that is counted is the first`() {
         var device = Device()
         device.failsToRead(.day(1))

@@ -95,29 +95,37 @@ struct KeptDevice {
     private mutating func reconcile(from earliest: Timestamp?, now: Timestamp) {
         var start = DeviceState()
         var pending = log
+        var heard: Timestamp?
+        var isNewer = false
         if let earliest, let newest, newest.through < earliest, let state = fold.state(checkpoint: newest.bytes) {
-            start = state
+            (start, heard, isNewer) = (state, newest.through, true)
             pending = log.filter { $0.at > newest.through }
         } else if let base, let state = try? fold.state(base: base.bytes) {
-            start = state
+            (start, heard) = (state, base.through)
         }
         let state = fold.fold(pending, onto: start)
         newest = ((log.map(\.at) + [base?.through ?? .beforeAll]).max() ?? .beforeAll, fold.checkpoint(of: state))
         guard let silentAt = fold.silentAt(of: state) else { return }
 
-        var from: Timestamp?
-        if counted?.zone == fold.window.zone, let lastHeard = start.lastHeardAt {
-            from = min(lastHeard, start.suspectSince ?? lastHeard)
-        }
+        let fixedBefore = start.lastHeardAt.map { min($0, start.suspectSince ?? $0) }
+        let from = isNewer && counted?.zone == fold.window.zone ? fixedBefore : nil
         let readSpans = spans.filter { span in from.map { span.to ?? .max >= $0 } ?? true }
         let readPhases = phases.filter { phase in from.map { phase.to ?? .max >= $0 } ?? true }
         let reportingUntil = fold.reportingUntil(of: state)
-        let reading = DeviceReading(
+        var reading = DeviceReading(
             spans: readSpans.filter(start.isFixed) + fold.spans(of: state),
             phases: readPhases.filter(start.isFixed) + state.phases, silentAt: silentAt, reportingUntil: reportingUntil,
             dueAt: DeviceReading.due(
                 silentAt: silentAt, reportingUntil: reportingUntil, zone: fold.window.zone, after: now),
             zone: fold.window.zone)
+        if let fixedBefore, let heard, let counted {
+            reading.cohorts = counted.cohorts.fixed(before: fixedBefore, heard: heard)
+        }
+        for observation in pending { reading.cohorts.note(observation) }
+        reading.cohorts.add(reading.spans, zone: reading.zone)
+        if let firstHeardAt = state.firstHeardAt, let platform = state.circumstances?.platform {
+            reading.firstHeard = DeviceReading.FirstHeard(at: firstHeardAt, platform: platform)
+        }
         var before = counted
         before?.spans = readSpans
         before?.phases = readPhases

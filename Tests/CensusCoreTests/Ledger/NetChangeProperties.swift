@@ -46,7 +46,14 @@ import Testing
             #expect(net.moves.byCell == wanted.moves, "seed \(seed)")
             #expect(net.outcomes.byCell == wanted.outcomes, "seed \(seed)")
             #expect(net.uses.byCell == wanted.uses, "seed \(seed)")
-            #expect(reading.cohorts.joined == wanted.joined, "seed \(seed)")
+            let cohorts = DeviceCohortCount(reading, history.observations)
+            let joined = wanted.joined.map { kind, joined in
+                (kind, Cohorts.Joined(heldFrom: joined.heldFrom, week: joined.week, ended: cohorts.ends[kind]))
+            }
+            #expect(reading.cohorts.joined == Dictionary(uniqueKeysWithValues: joined), "seed \(seed)")
+            #expect(net.lifetimes.byCell == cohorts.lifetimes, "seed \(seed)")
+            #expect(net.firstWidgets.byCell == cohorts.firstWidgets, "seed \(seed)")
+            #expect(net.engagement.byCell == cohorts.engagement, "seed \(seed)")
         }
     }
 
@@ -184,7 +191,7 @@ import Testing
                 else { continue }
                 heartbeats += 1
                 var (old, new) = (before, after)
-                (old.spans, old.phases, old.cohorts) = (fold.spans(of: start), start.phases, Cohorts())
+                (old.spans, old.phases) = (fold.spans(of: start), start.phases)
                 (new.spans, new.phases, new.cohorts) = (old.spans, old.phases, old.cohorts)
                 new.dueAt = DeviceReading.due(
                     silentAt: new.silentAt, reportingUntil: new.reportingUntil, zone: new.zone, after: now,
@@ -251,6 +258,15 @@ import Testing
             #expect(
                 before.cohorts.byCell.filter { $0.key.kind.day < end }
                     == after.cohorts.byCell.filter { $0.key.kind.day < end }, "seed \(seed)")
+            #expect(
+                before.lifetimes.byCell.filter { $0.key.cohort.kind.day < end }
+                    == after.lifetimes.byCell.filter { $0.key.cohort.kind.day < end }, "seed \(seed)")
+            #expect(
+                before.firstWidgets.byCell.filter { $0.key.day < end }
+                    == after.firstWidgets.byCell.filter { $0.key.day < end }, "seed \(seed)")
+            #expect(
+                before.engagement.byCell.filter { $0.key.day < end }
+                    == after.engagement.byCell.filter { $0.key.day < end }, "seed \(seed)")
         }
     }
 
@@ -312,6 +328,9 @@ extension DeviceReading {
         uses = DeviceUses(observations, zone: zone)
         for observation in observations { cohorts.note(observation) }
         cohorts.add(spans, zone: zone)
+        if let firstHeardAt = state.firstHeardAt, let platform = state.circumstances?.platform {
+            firstHeard = FirstHeard(at: firstHeardAt, platform: platform)
+        }
     }
 }
 

@@ -45,6 +45,18 @@ import Testing
         #expect(Day(text) == nil)
     }
 
+    @Test(arguments: [("today", 0), ("yesterday", 1), ("0d", 0), ("7d", 7), ("99999d", 99_999)])
+    func `a relative day is counted back from today`(text: String, count: Int) throws {
+        let today = try #require(Day("2026-03-01"))
+        #expect(NamedDay(text)?.day(today: today) == today - count)
+        #expect(NamedDay("2026-02-28")?.day(today: today) == today - 1)
+    }
+
+    @Test(arguments: ["", "d", "-7d", "+7d", "7", "7 d", "7days", "100000d", "tomorrow", "Today", "７d", "2026-02-29"])
+    func `what is neither a day nor a relative one is refused`(text: String) {
+        #expect(NamedDay(text) == nil)
+    }
+
     @Test func `days are counted and compared`() throws {
         let day = try #require(Day("2024-02-28"))
         #expect((day + 2).description == "2024-03-01")

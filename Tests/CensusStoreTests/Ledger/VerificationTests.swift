@@ -109,6 +109,7 @@ import Testing
         ("phase", nil), ("phase", "app_version = '9.9'"),
         ("device_use", nil), ("device_use", "events[1] = events[1] + 1"),
         ("device_cohort", nil), ("device_cohort", "week = week - 7"),
+        ("device_cohort", "ended_at = null, ended_cause = null"),
     ]
 
     /// What has no part in any closed day can't be found, and changes none: by table, or by change.
@@ -118,6 +119,7 @@ import Testing
         "span": "(from_at at time zone 'UTC')::date < coalesce(to_at at time zone 'UTC', 'infinity')::date",
         // That a device was heard from is counted, and not how often.
         "events[1] = events[1] + 1": "use <> 'heard'",
+        "ended_at = null, ended_cause = null": "ended_at is not null and week is not null",
     ]
 
     /// The next night used to make the ledger as wrong as what it is counted from.

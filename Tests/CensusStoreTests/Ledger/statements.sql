@@ -873,6 +873,21 @@ cohort_entry_rows as (
     where app_number = $1
         and true
 ),
+lifetime_entry_rows as (
+    delete from census.lifetime_entry
+    where app_number = $1
+        and true
+),
+first_widget_entry_rows as (
+    delete from census.first_widget_entry
+    where app_number = $1
+        and true
+),
+engagement_entry_rows as (
+    delete from census.engagement_entry
+    where app_number = $1
+        and true
+),
 kind_day_unsettled_rows as (
     delete from census.kind_day_unsettled
     where app_number = $1
@@ -935,6 +950,21 @@ use_day_rows as (
 ),
 cohort_day_rows as (
     delete from census.cohort_day
+    where app_number = $1
+        and true
+),
+lifetime_day_rows as (
+    delete from census.lifetime_day
+    where app_number = $1
+        and true
+),
+first_widget_day_rows as (
+    delete from census.first_widget_day
+    where app_number = $1
+        and true
+),
+engagement_day_rows as (
+    delete from census.engagement_day
     where app_number = $1
         and true
 )
@@ -1080,6 +1110,33 @@ select
 from census.cohort_day
 where app_number = $1
 group by day
+union all
+select
+    day,
+    false,
+    12,
+    bit_xor(hashtextextended(lifetime_day::text, 0))
+from census.lifetime_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    13,
+    bit_xor(hashtextextended(first_widget_day::text, 0))
+from census.first_widget_day
+where app_number = $1
+group by day
+union all
+select
+    day,
+    false,
+    14,
+    bit_xor(hashtextextended(engagement_day::text, 0))
+from census.engagement_day
+where app_number = $1
+group by day
 
 -- name: LedgerStatements.open
 select
@@ -1105,6 +1162,9 @@ select
             union all select min(day) from census.overlap_entry where app_number = $1
             union all select min(day) from census.use_entry where app_number = $1
             union all select min(day) from census.cohort_entry where app_number = $1
+            union all select min(day) from census.lifetime_entry where app_number = $1
+            union all select min(day) from census.first_widget_entry where app_number = $1
+            union all select min(day) from census.engagement_entry where app_number = $1
         ) as entered
         where first_day <= greatest(
             $2::date, (select max(day) from census.closed_day where app_number = $1))

@@ -180,7 +180,8 @@ extension TestStore {
             + contents("census.move_day") + contents("census.outcome_day") + contents("census.closed_day")
             + contents("census.active_day") + contents("census.overlap_day")
             + contents("census.intent_day") + contents("census.widget_count_day")
-            + contents("census.use_day") + contents("census.cohort_day")
+            + contents("census.use_day") + contents("census.cohort_day") + contents("census.lifetime_day")
+            + contents("census.first_widget_day") + contents("census.engagement_day")
             + lines("select app_number, quarter_at, reads, reads_failed from census.read_quarter order by 1, 2")
     }
 
@@ -189,7 +190,7 @@ extension TestStore {
         var entries: [String] = []
         for name in [
             "kind", "kind_unsettled", "version", "install", "device", "change", "move", "outcome", "active", "overlap",
-            "use", "cohort", "intent", "widget_count",
+            "use", "cohort", "intent", "widget_count", "lifetime", "first_widget", "engagement",
         ] {
             entries += try await contents("census.\(name)_entry")
         }
