@@ -91,11 +91,11 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0025_comments.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0025_comments.sql" suffix(, 0)
     }},
-    {"sql/migrations/0026_levels.sql", (const unsigned char[]){
-#embed "../../sql/migrations/0026_levels.sql" suffix(, 0)
+    {"sql/migrations/0026_webhook_forms.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0026_webhook_forms.sql" suffix(, 0)
     }},
-    {"sql/migrations/0027_webhook_forms.sql", (const unsigned char[]){
-#embed "../../sql/migrations/0027_webhook_forms.sql" suffix(, 0)
+    {"sql/migrations/0027_levels.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0027_levels.sql" suffix(, 0)
     }},
     {"sql/migrations/0028_manage.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0028_manage.sql" suffix(, 0)
