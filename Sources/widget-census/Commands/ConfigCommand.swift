@@ -56,9 +56,9 @@ private struct SettingLine {
     var value: String
     var origin: String
 
-    static let columns: [ReportTable.RecordColumn<SettingLine>] = [
-        .text("setting", \.name), .text("value", \.value), .text("from", \.origin),
-    ]
+    static var columns: [ReportTable.RecordColumn<SettingLine>] {
+        [.text("setting", \.name), .text("value", \.value), .text("from", \.origin)]
+    }
 
     static func all(of settings: Settings) -> [SettingLine] {
         let database = ["DATABASE_URL", "DATABASE_URL_FILE"].filter { settings.given[$0] != nil }

@@ -158,8 +158,6 @@ struct WebhooksCommand: AsyncParsableCommand {
     }
 }
 
-extension WebhookMessage.Form: ExpressibleByArgument {}
-
 extension Accepted<String> {
     /// The console's URL, with or without its path. Parsed without it.
     fileprivate static let console = Accepted("the console's URL, such as https://census.example.com") { text in

@@ -25,6 +25,8 @@ extension Key.Role: ExpressibleByArgument {}
 
 extension Differences: ExpressibleByArgument {}
 
+extension WebhookMessage.Form: ExpressibleByArgument {}
+
 extension ReportingZone: ExpressibleByArgument {
     public init?(argument: String) { self.init(acceptable: argument) }
 
