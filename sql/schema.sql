@@ -1176,6 +1176,8 @@ CREATE TABLE census.loss_watch (
     late bigint DEFAULT 0 NOT NULL,
     unmatched bigint DEFAULT 0 NOT NULL,
     unmatched_with_os bigint DEFAULT 0 NOT NULL,
+    told_lost bigint DEFAULT 0 NOT NULL,
+    ended_on date,
     CONSTRAINT loss_watch_counts CHECK (((0 <= excused) AND (excused <= lost) AND (lost <= upgraders) AND (0 <= others_lost) AND (others_lost <= others))),
     CONSTRAINT loss_watch_state_is_known CHECK ((state = ANY (ARRAY['watched'::text, 'open'::text, 'acknowledged'::text, 'closed'::text])))
 );
@@ -1205,6 +1207,8 @@ COMMENT ON COLUMN census.loss_watch.long_bound IS 'The same from the pairs with 
 COMMENT ON COLUMN census.loss_watch.late IS 'Of the upgraders, devices that are no evidence because they reported again only after 14 days.';
 COMMENT ON COLUMN census.loss_watch.unmatched IS 'Of the upgraders, devices that are no evidence because there were no others to compare with, and no bound was low enough to show anything.';
 COMMENT ON COLUMN census.loss_watch.unmatched_with_os IS 'The same for devices that also updated the OS.';
+COMMENT ON COLUMN census.loss_watch.told_lost IS 'The lost devices in the last message to webhooks.';
+COMMENT ON COLUMN census.loss_watch.ended_on IS 'Day on which the incident could grow no further; null: it can, or there is no incident.';
 CREATE TABLE census.losses_lock (
     is_single boolean DEFAULT true NOT NULL,
     CONSTRAINT losses_lock_is_single_check CHECK (is_single)
@@ -2112,9 +2116,13 @@ CREATE TABLE census.webhook (
     gone_at timestamp with time zone,
     removed_at timestamp with time zone,
     removed_by text,
-    CONSTRAINT webhook_forgets_when_removed CHECK ((((url IS NULL) = (removed_at IS NOT NULL)) AND ((secret IS NULL) = (removed_at IS NOT NULL)) AND ((removed_by IS NULL) = (removed_at IS NULL))))
+    form text DEFAULT 'standard'::text NOT NULL,
+    console_url text,
+    night_failed_at timestamp with time zone,
+    CONSTRAINT webhook_forgets_when_removed CHECK ((((url IS NULL) = (removed_at IS NOT NULL)) AND ((secret IS NULL) = (removed_at IS NOT NULL)) AND ((removed_by IS NULL) = (removed_at IS NULL)))),
+    CONSTRAINT webhook_form_is_known CHECK ((form = ANY (ARRAY['standard'::text, 'slack'::text])))
 );
-COMMENT ON TABLE census.webhook IS 'Local. The receivers of messages about mass losses. When a webhook is removed, its row stays without address and secret.';
+COMMENT ON TABLE census.webhook IS 'Local. The receivers of messages about an app. When a webhook is removed, its row stays without address and secret.';
 COMMENT ON COLUMN census.webhook.webhook_number IS 'Names it on the command line; has no order.';
 COMMENT ON COLUMN census.webhook.app_number IS 'The app.';
 COMMENT ON COLUMN census.webhook.url IS 'Address that messages are posted to; can contain a secret of the receiver''s. Null: removed.';
@@ -2129,6 +2137,9 @@ COMMENT ON COLUMN census.webhook.last_error IS 'Why the last attempt failed, wit
 COMMENT ON COLUMN census.webhook.gone_at IS 'When it answered 410 Gone. It gets no more messages until a test succeeds; null: it did not.';
 COMMENT ON COLUMN census.webhook.removed_at IS 'When a person removed it; null: it was not removed.';
 COMMENT ON COLUMN census.webhook.removed_by IS 'Who removed it.';
+COMMENT ON COLUMN census.webhook.form IS 'standard: as docs/reference/webhook.schema.json says; slack: a text for people.';
+COMMENT ON COLUMN census.webhook.console_url IS 'Where receivers reach the console; null: messages have no link.';
+COMMENT ON COLUMN census.webhook.night_failed_at IS 'When it was told that a night failed; null: the last night that it was told of did not fail.';
 CREATE TABLE census.webhook_delivery (
     webhook_number bigint NOT NULL,
     message_id text NOT NULL COLLATE pg_catalog."C",
@@ -2147,7 +2158,7 @@ CREATE TABLE census.webhook_delivery (
 COMMENT ON TABLE census.webhook_delivery IS 'Local queue. A message to a webhook, kept until it is delivered or given up, and some weeks longer.';
 COMMENT ON COLUMN census.webhook_delivery.webhook_number IS 'The webhook.';
 COMMENT ON COLUMN census.webhook_delivery.message_id IS 'The same at every attempt, and for all webhooks of the app, so that receivers recognize repetitions.';
-COMMENT ON COLUMN census.webhook_delivery.type IS 'mass_loss.opened, mass_loss.acknowledged, mass_loss.closed or webhook.test.';
+COMMENT ON COLUMN census.webhook_delivery.type IS 'The message''s type, such as mass_loss.opened: see docs/guides/webhooks.md.';
 COMMENT ON COLUMN census.webhook_delivery.payload IS 'The body, byte for byte as it is signed.';
 COMMENT ON COLUMN census.webhook_delivery.created_at IS 'When it was queued.';
 COMMENT ON COLUMN census.webhook_delivery.attempts IS 'Attempts begun.';

@@ -83,7 +83,7 @@ import Testing
         envelope("version as a number", replacing(#""1.0""#, by: "1.0"), "/app/version"),
         envelope("an empty app id", replacing("com.example.weather", by: ""), "/app/id"),
         envelope("an unknown platform", replacing(#""ios""#, by: #""symbian""#), "/device/platform"),
-        envelope("platform in capitals", replacing(#""ios""#, by: #""iOS""#), "/device/platform"),
+        envelope("platform with a space", replacing(#""ios""#, by: #""ios ""#), "/device/platform"),
         envelope("os_version as a number", replacing(#""17.1""#, by: "17.1"), "/device/os_version"),
         envelope("no device", replacing(#""device":"#, by: #""gerät":"#), "/device"),
         envelope("device null", replacing(#""device":{"#, by: #""device":null,"x":{"#), "/device"),
