@@ -12,14 +12,14 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-// scripts/test sets SWIFT_OPTIMIZED=1: its thousands of histories take a quarter of the time, and the programs that it
-// starts much less. Assertions are still checked. Whole modules compile faster than their files one by one; with one
-// thread, the compiler refuses to index them. Tests are not optimized, because compiling CensusCoreTests took ten minutes.
+// scripts/test sets SWIFT_OPTIMIZED=1: what folds and simulates runs thousands of histories in a quarter of the time.
+// Assertions are still checked. The rest is not optimized: compiling it takes longer than the tests save. Whole modules compile
+// faster than their files one by one; with one thread, the compiler refuses to index them.
 // Not by default: a package with unsafe flags cannot be depended on.
 let isOptimized = ProcessInfo.processInfo.environment["SWIFT_OPTIMIZED"] == "1"
 let optimization = ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"]
 
-let productSettings =
+let foldSettings =
     swiftSettings + (isOptimized ? [.unsafeFlags(optimization, .when(configuration: .debug))] : [])
 
 let package = Package(
@@ -65,17 +65,17 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         // The SQL and the documents that the service serves, by #embed: scripts/index-files lists them.
         .target(name: "CEmbeddedFiles"),
-        .target(name: "EmbeddedFiles", dependencies: ["CEmbeddedFiles"], swiftSettings: productSettings),
+        .target(name: "EmbeddedFiles", dependencies: ["CEmbeddedFiles"], swiftSettings: swiftSettings),
 
-        .target(name: "CensusCore", swiftSettings: productSettings),
+        .target(name: "CensusCore", swiftSettings: foldSettings),
         .target(
             name: "Postgres",
             dependencies: ["CLibPQ", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         .target(
             name: "EmbeddedPostgres",
             dependencies: [.product(name: "Logging", package: "swift-log")],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         .target(
             name: "CensusStore",
             dependencies: [
@@ -83,18 +83,18 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         // What the parts of the service that repeat something have in common.
         .target(
             name: "Services",
             dependencies: [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         .target(
             name: "Spool",
             dependencies: ["CensusCore", "CensusStore", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         // Pages as values, and their renderings: text for terminals, HTML for the console, JSON for programs.
-        .target(name: "Pages", dependencies: ["CensusCore", "CensusStore"], swiftSettings: productSettings),
+        .target(name: "Pages", dependencies: ["CensusCore", "CensusStore"], swiftSettings: swiftSettings),
         .target(
             name: "IngestServer",
             dependencies: [
@@ -108,7 +108,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         .target(
             name: "Nightly",
             dependencies: [
@@ -116,7 +116,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         // Reports mass losses to receivers over HTTPS.
         .target(
             name: "Webhooks",
@@ -130,15 +130,15 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         // Random numbers from a seed, for the simulator and for tests.
-        .target(name: "SeededRandom", swiftSettings: productSettings),
-        .target(name: "Fleet", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: productSettings),
+        .target(name: "SeededRandom", swiftSettings: foldSettings),
+        .target(name: "Fleet", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: foldSettings),
         // What apps embed: notes what happens to widgets, and takes it to the door.
         .target(
             name: "WidgetCensusClient", dependencies: ["CZlib"],
             resources: [.copy("PrivacyInfo.xcprivacy")],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "widget-census",
             dependencies: [
@@ -153,7 +153,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: productSettings),
+            swiftSettings: swiftSettings),
 
         // Gives the decoder many bodies: Benchmarks/fuzz/run.
         .executableTarget(
@@ -192,7 +192,7 @@ let package = Package(
         // Whether losses are found in time and forecasts come true: Benchmarks/decision/run.
         .executableTarget(
             name: "decision-benchmark", dependencies: ["CensusCore", "Fleet", "SeededRandom"],
-            path: "Benchmarks/decision/Sources/decision-benchmark", swiftSettings: productSettings),
+            path: "Benchmarks/decision/Sources/decision-benchmark", swiftSettings: swiftSettings),
 
         // A private PostgreSQL for the tests, and a database of its own for every suite.
         .target(

@@ -148,7 +148,7 @@ import Testing
         #expect(marks.allSatisfy { $0.isAbout("radar", "widget") && !$0.isRelease })
         #expect(!marks.contains { $0.isAbout("radar", "control") || $0.isAbout("weather", "widget") })
         let series = CountSeries([], closed: [day - 1], from: day - 30, through: day)
-        let svg = BandChart(series: series, kind: "radar", marks: marks, largest: 9).svg.description
+        let svg = BandChart(series: series, kind: "radar", marks: marks, largest: 9).html.description
         #expect(svg.matches(of: /class="act"/).count == 3)
     }
 
