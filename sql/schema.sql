@@ -708,9 +708,9 @@ ALTER TABLE census.install_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS 
 CREATE TABLE census.intent_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    intent text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    intent text NOT NULL COLLATE pg_catalog."C",
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL,
     device_configurations bigint NOT NULL,
@@ -730,9 +730,9 @@ CREATE TABLE census.intent_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
     day date NOT NULL,
-    surface text NOT NULL,
-    kind text NOT NULL,
-    intent text NOT NULL,
+    surface text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    intent text NOT NULL COLLATE pg_catalog."C",
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL,
     device_configurations bigint NOT NULL
@@ -2178,7 +2178,7 @@ ALTER TABLE census.webhook ALTER COLUMN webhook_number ADD GENERATED ALWAYS AS I
 CREATE TABLE census.widget_count_day (
     app_number integer NOT NULL,
     day date NOT NULL,
-    platform text NOT NULL,
+    platform text NOT NULL COLLATE pg_catalog."C",
     widgets bigint NOT NULL,
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL,
@@ -2196,7 +2196,7 @@ CREATE TABLE census.widget_count_entry (
     entry_number bigint NOT NULL,
     app_number integer NOT NULL,
     day date NOT NULL,
-    platform text NOT NULL,
+    platform text NOT NULL COLLATE pg_catalog."C",
     widgets bigint NOT NULL,
     devices_certain bigint NOT NULL,
     devices_possible bigint NOT NULL
