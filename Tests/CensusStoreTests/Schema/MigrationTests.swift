@@ -310,7 +310,7 @@ import Testing
             let app = try await store.apps.app("com.example.weather")
             try await execute(
                 """
-                delete from census_schema.version where name = '0028_stated_intents';
+                delete from census_schema.version where name = '0029_stated_intents';
                 alter table census.manifest_kind drop column states_intent;
                 insert into census.manifest (app_number, app_version, added_by, digest, source)
                 select app_number, '1.0', 'tester', '', '' from census.app;
@@ -318,7 +318,7 @@ import Testing
                 select app_number, '1.0', 'widget', kind, intent, '{}'
                 from census.app cross join (values ('a', null), ('b', 'CityIntent')) as declared (kind, intent);
                 """, on: store)
-            #expect(try await migrator.migrate() == ["0028_stated_intents", "views"])
+            #expect(try await migrator.migrate() == ["0029_stated_intents", "views"])
             let stored = try await store.manifests.all(app: app).flatMap(\.manifest.kinds)
             #expect(stored.map(\.intent) == [.static, "CityIntent"])
         }
