@@ -21,15 +21,10 @@ struct ConsoleReading: Sendable {
             return (try await inTurn(visitor) { try await AppsPage.read(apps, in: $0) }.page, nil)
         }
         let app = try await app(id, for: visitor)
-        let outcome: Result<Page, Problem> = try await reading.read(for: visitor.reader) { store in
-            // If it were thrown here, it would pass for an error of the store.
-            do {
-                return .success(try await self.page(place, fields, app, visitor, token, store))
-            } catch let problem as Problem {
-                return .failure(problem)
-            }
+        let page = try await reading.read(for: visitor.reader) { store in
+            try await self.page(place, fields, app, visitor, token, store)
         }
-        return (try outcome.get(), app.id)
+        return (page, app.id)
     }
 
     /// The ids of the apps that a visitor may see.

@@ -10,12 +10,22 @@ struct StoreReading: Sendable {
     let patience: Duration
 
     /// - Parameter reader: the key whose turn it takes.
-    /// - Throws: ``Problem``: 503 when its turn doesn't come in time, or the store is unavailable or too slow.
+    /// - Throws: ``Problem``: 503 when its turn doesn't come in time, or the store is unavailable or too slow; or the question's own.
     func read<T: Sendable>(
         for reader: KeyHash, _ question: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T {
         do {
-            return try await admission.read(for: reader) { try await store.within(patience, question) }
+            let outcome: Result<T, Problem> = try await admission.read(for: reader) {
+                try await store.within(patience) { store in
+                    // If it were thrown here, it would pass for an error of the store.
+                    do {
+                        return .success(try await question(store))
+                    } catch let problem as Problem {
+                        return .failure(problem)
+                    }
+                }
+            }
+            return try outcome.get()
         } catch let error as StoreError {
             throw Problem(error)
         }
