@@ -23,7 +23,7 @@ package enum Stylesheet {
           font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
         }
         a { color: var(--link); }
-        a:focus-visible, summary:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, [tabindex]:focus-visible {
+        a:focus-visible, summary:focus-visible, button:focus-visible, input:focus-visible, input[type=date]:focus-within, select:focus-visible, [tabindex]:focus-visible {
           outline: 3px solid var(--blue); outline-offset: 2px;
         }
         .skip { position: absolute; left: -100rem; }
