@@ -19,8 +19,10 @@ package struct ReportDescription: Hashable, Sendable {
     package var hasDays: Bool { columns.contains { $0.name == "day" } }
     /// Whether it can be filtered by kind.
     package var hasKinds: Bool { columns.contains { $0.name == "kind" } }
-    /// The columns by which its rows are sorted.
-    var order: [String] { sorting.map { String($0.prefix { $0 != " " }) } }
+    /// The columns by which its rows are sorted, some by their `length(…)`.
+    var order: [String] {
+        sorting.map { String(($0.hasPrefix("length(") ? $0.dropFirst(7) : $0[...]).prefix { !" )".contains($0) }) }
+    }
     /// Columns that a narrow screen leaves out first, in this order.
     package let spare: [String]
     /// The message if no row matches, unless the data gives a better reason.
