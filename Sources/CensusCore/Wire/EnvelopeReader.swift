@@ -20,26 +20,19 @@ struct EnvelopeReader {
 
     mutating func note(_ message: String, at pointer: String) { mistakes.append(.malformed(message, at: pointer)) }
 
-    mutating func object(_ name: StaticString) -> JSONDocument.Index? {
-        guard let index = document.member(name, of: JSONDocument.root) else {
-            note(document.missing(name, of: JSONDocument.root), at: "/\(name)")
-            return nil
-        }
-        guard document.kind(at: index) == .object else {
-            note("`\(name)` must be an object", at: "/\(name)")
-            return nil
-        }
-        return index
-    }
+    mutating func object(_ name: StaticString) -> JSONDocument.Index? { member(name, .object, "an object") }
 
-    /// The array, if there is one.
-    mutating func array(_ name: StaticString) -> JSONDocument.Index? {
+    mutating func array(_ name: StaticString) -> JSONDocument.Index? { member(name, .array, "an array") }
+
+    private mutating func member(
+        _ name: StaticString, _ kind: JSONDocument.Kind, _ form: StaticString
+    ) -> JSONDocument.Index? {
         guard let index = document.member(name, of: JSONDocument.root) else {
             note(document.missing(name, of: JSONDocument.root), at: "/\(name)")
             return nil
         }
-        guard document.kind(at: index) == .array else {
-            note("`\(name)` must be an array", at: "/\(name)")
+        guard document.kind(at: index) == kind else {
+            note("`\(name)` must be \(form)", at: "/\(name)")
             return nil
         }
         return index
