@@ -85,7 +85,7 @@ struct ReportsEndpoint: Sendable {
             guard let text = fields[name] else { return nil }
             guard report.hasDays else { throw invalid("this report has no days; leave out \(name)") }
             guard let day = NamedDay(text) else {
-                throw invalid("\(name) must be a day: 2026-11-21, today, yesterday, or 7d for seven days ago")
+                throw invalid("\(name) must be a day: \(NamedDay.forms)")
             }
             return day
         }
