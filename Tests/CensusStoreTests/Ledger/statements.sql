@@ -1114,7 +1114,7 @@ union all
 select
     day,
     false,
-    12,
+    14,
     bit_xor(hashtextextended(lifetime_day::text, 0))
 from census.lifetime_day
 where app_number = $1
@@ -1123,7 +1123,7 @@ union all
 select
     day,
     false,
-    13,
+    15,
     bit_xor(hashtextextended(first_widget_day::text, 0))
 from census.first_widget_day
 where app_number = $1
@@ -1132,7 +1132,7 @@ union all
 select
     day,
     false,
-    14,
+    16,
     bit_xor(hashtextextended(engagement_day::text, 0))
 from census.engagement_day
 where app_number = $1
