@@ -7,6 +7,7 @@ enum SQL {
         private static let file = StatementFile("AcknowledgementRegistry")
         static let add = file.statement("add")
         static let all = file.statement("all")
+        static let last = file.statement("last")
     }
     enum AnalystRegistry {
         private static let file = StatementFile("AnalystRegistry")
@@ -29,6 +30,7 @@ enum SQL {
         static let all = file.statement("all")
         static let heard = file.statement("heard")
         static let keepAct = file.statement("keepAct")
+        static let lastAct = file.statement("lastAct")
         static let lock = file.statement("lock")
         static let lockShared = file.statement("lockShared")
         static let remove = file.statement("remove")
@@ -191,6 +193,7 @@ enum SQL {
         static let holders = file.statement("holders")
         static let holdersByVersion = file.statement("holdersByVersion")
         static let incidents = file.statement("incidents")
+        static let lastAct = file.statement("lastAct")
         static let lateKinds = file.statement("lateKinds")
         static let lock = file.statement("lock")
         static let newVersions = file.statement("newVersions")

@@ -32,6 +32,10 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var isStoreAway: Bool { fault == .away }
+
+    /// Somebody acted after the person who acts now looked. Nothing was done.
+    package static let overtaken = StoreError(
+        .request, "somebody decided something in the meantime, so nothing was changed")
 }
 
 extension StoreError {

@@ -20,3 +20,10 @@ select
 from census.acknowledgement
 where app_number = $1
 order by acknowledgement_number
+
+-- name: last
+-- The number of the last acknowledgement of finding $2 of app $1; 0 if there is none.
+select coalesce(max(acknowledgement_number), 0)
+from census.acknowledgement
+where app_number = $1
+    and fingerprint = $2

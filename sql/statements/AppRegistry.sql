@@ -58,6 +58,12 @@ select
 insert into census.setting_act (app_number, actor, reason, changes, verdicts)
 values ($1, $2, $3, $4::text::json, $5::text::json)
 
+-- name: lastAct
+-- The number of the last change of the settings of app $1; 0 if there is none.
+select coalesce(max(act_number), 0)
+from census.setting_act
+where app_number = $1
+
 -- name: lock
 -- While it is held no device is folded, so a change to how devices are counted sees, and queues, every device.
 lock table census.settings_lock in exclusive mode

@@ -362,6 +362,14 @@ order by
     surface,
     kind
 
+-- name: lastAct
+-- The number of the last act on a loss of kind $2 in updates to version $3 of app $1, a night's included; 0 if there is none.
+select coalesce(max(act_number), 0)
+from census.loss_act
+where app_number = $1
+    and kind = $2
+    and to_version = $3
+
 -- name: lateKinds
 -- Kinds of app $1 that are not watched for a watched version, although this night processed updates to it and at least $3
 -- devices held them for certain when the last closed day through $2 ended; with how many kinds the version is watched for so

@@ -92,7 +92,8 @@ package struct AppRegistry: Sendable {
     /// - Returns: nil when nothing had to change.
     @discardableResult
     package func set(
-        _ id: String, _ settings: AppSettings, by actor: String = "widget-census", because reason: String? = nil
+        _ id: String, _ settings: AppSettings, by actor: String = "widget-census", because reason: String? = nil,
+        seen: Int64? = nil
     ) async throws(StoreError) -> SettingAct? {
         if let fault = settings.fault { throw StoreError(.request, fault) }
         if let zone = settings.zone { try await requireOneReading(of: zone) }
@@ -111,9 +112,18 @@ package struct AppRegistry: Sendable {
             let after = try await transaction.judged(appID: id)
             let act = SettingAct(by: actor, because: reason, before: before, after: after)
             guard !act.changes.isEmpty else { return nil }
+            if let seen {
+                let last = try await transaction.value(SQL.AppRegistry.lastAct, [after.app.number], as: Int64.self)
+                guard seen == last else { throw StoreError.overtaken }
+            }
             try await transaction.run(SQL.AppRegistry.keepAct, try act.parameters(after.app))
             return act
         }
+    }
+
+    /// Changes with each change of an app's settings.
+    package func version(of app: App) async throws(StoreError) -> Int64 {
+        try await database.value(SQL.AppRegistry.lastAct, [app.number], as: Int64.self) ?? 0
     }
 
     /// What a change of the limits would do, without storing anything.

@@ -114,8 +114,20 @@ extension KindRegistry {
         }
         let acts = try await mark(kind: step.kind, step.decision, app: app, seen: seen)
         guard acts.isEmpty else { return .recorded(acts) }
-        let present = try await listed(step.kind, app).map(\.lifecycle)
-        return present.isEmpty || present.contains(step.decision.lifecycle) ? .unchanged : .overtaken(present)
+        let present = try await listed(step.kind, app)
+        let lifecycles = present.map(\.lifecycle)
+        guard lifecycles.isEmpty || lifecycles.contains(step.decision.lifecycle) else { return .overtaken(lifecycles) }
+        // Somebody else can have named another replacement.
+        if let replacement = step.decision.replacedBy {
+            for kind in present where kind.lifecycle == step.decision.lifecycle {
+                let acts = try await self.acts(
+                    on: kind.kind, surface: kind.surface ?? Surface.widget.rawValue, appNumber: app.number)
+                guard acts.last?.decision.replacedBy?.hasBytes(of: replacement) == true else {
+                    return .overtaken(lifecycles)
+                }
+            }
+        }
+        return .unchanged
     }
 
     private func listed(_ kind: String, _ app: App) async throws(StoreError) -> [ListedKind] {

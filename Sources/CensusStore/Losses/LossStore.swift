@@ -45,12 +45,19 @@ package struct LossStore: Sendable {
         LossActs(try await database.rows(SQL.LossStore.acts, [app.number, kind]))
     }
 
+    /// Changes with each act on the losses of a kind in updates to a version.
+    package func version(of app: App, kind: String, version: String) async throws(StoreError) -> Int64 {
+        try await database.value(SQL.LossStore.lastAct, [app.number, kind, version], as: Int64.self) ?? 0
+    }
+
     /// Records a person's act on an incident, on all surfaces on which it is open.
     ///
-    /// - Throws: ``StoreError`` with fault `request` if the incident does not exist, or is closed.
+    /// - Parameter seen: the ``version(of:kind:version:)`` that the act is based on; nil: whatever it is.
+    /// - Throws: ``StoreError`` with fault `request` if the incident does not exist, or is closed, or ``StoreError/overtaken``.
     /// - Returns: what changed; empty if it was in that state before.
     package func act(
-        _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App
+        _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App,
+        seen: Int64? = nil
     ) async throws(StoreError) -> [LossIncident] {
         try await database.transaction("LossStore.act") { transaction in
             try await transaction.run(SQL.LossStore.lock, deadline: .seconds(60))
@@ -70,6 +77,11 @@ package struct LossStore: Sendable {
                     .request,
                     "the loss of \(kind) in updates to \(version) \(found ?? "is unknown"); "
                         + "`\(ShellCommand("widget-census losses list --app \(app.id) --all"))` lists the incidents")
+            }
+            if let seen {
+                let last = try await transaction.value(
+                    SQL.LossStore.lastAct, [app.number, kind, version], as: Int64.self)
+                guard seen == last else { throw StoreError.overtaken }
             }
             let changed = incidents.filter { surfaces.contains($0.surface) }
             for incident in changed { try await transaction.record(incident, app, by: actor, because: reason) }

@@ -30,20 +30,36 @@ package struct AcknowledgementRegistry: Sendable {
     /// The days until which an acknowledgement can be valid.
     package static func days(from today: Day) -> ClosedRange<Day> { today...today + 366 }
 
-    /// - Parameter maximumLoss: devices.
+    /// - Parameters:
+    ///   - maximumLoss: devices.
+    ///   - seen: the ``version(of:app:)`` that it is based on; nil: whatever it is.
+    /// - Throws: ``StoreError/overtaken``.
     package func add(
         _ fingerprint: String, maximumLoss: Int, until: Day, by actor: String, reason: String,
-        change: AcknowledgedChange?, app: App
+        change: AcknowledgedChange?, app: App, seen: Int64? = nil
     ) async throws(StoreError) {
         guard fingerprint.utf8.count == 12, fingerprint.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
             throw StoreError(.request, "a fingerprint must have 12 hexadecimal digits, as `preflight` prints it")
         }
-        try await database.run(
-            SQL.AcknowledgementRegistry.add,
-            [
-                app.number, fingerprint, maximumLoss, until, actor, reason, change?.rule, change?.surface,
-                change?.kind, change?.appVersion,
-            ])
+        let parameters: [(any PostgresCodable)?] = [
+            app.number, fingerprint, maximumLoss, until, actor, reason, change?.rule, change?.surface, change?.kind,
+            change?.appVersion,
+        ]
+        try await database.transaction("AcknowledgementRegistry.add") { transaction in
+            // Only one at a time can be the next one after what its actor saw.
+            try await transaction.run(SQL.KindRegistry.lock, deadline: .seconds(60))
+            if let seen {
+                let last = try await transaction.value(
+                    SQL.AcknowledgementRegistry.last, [app.number, fingerprint], as: Int64.self)
+                guard seen == last else { throw StoreError.overtaken }
+            }
+            try await transaction.run(SQL.AcknowledgementRegistry.add, parameters)
+        }
+    }
+
+    /// Changes with each acknowledgement of a finding.
+    package func version(of fingerprint: String, app: App) async throws(StoreError) -> Int64 {
+        try await database.value(SQL.AcknowledgementRegistry.last, [app.number, fingerprint], as: Int64.self) ?? 0
     }
 
     /// All acknowledgements, in the order in which they were given.

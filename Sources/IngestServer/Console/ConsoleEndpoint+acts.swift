@@ -25,7 +25,7 @@ extension ConsoleEndpoint {
             }
             let act = try ConsoleEndpoint.act(of: app, fields(request), entries: entries)
             let result = try await carryOut(act, for: visitor, isWriting: true) { store in
-                try await act.take(by: actor, seen: form["seen"] ?? "", of: app, in: store)
+                try await act.take(by: actor, seen: form["seen"].flatMap { Int64($0) } ?? -1, of: app, in: store)
             }
             return (result.page, result.isRefused ? .conflict : .ok)
         }

@@ -9,7 +9,7 @@ package struct ActPreview: Sendable {
     /// Why it can't be carried out.
     var hindrance: Phrase?
     /// What it is based on: if that changes, it is not carried out.
-    var seen = ""
+    var seen: Int64 = 0
 
     /// - Parameter token: of the visitor's forms.
     package func page(token: String) -> Page {
@@ -23,7 +23,7 @@ package struct ActPreview: Sendable {
                 Block.form(
                     Form(
                         action: act.link(.act),
-                        hidden: [("token", token), ("seen", seen), ("entries", Link.encoded(act.entries))],
+                        hidden: [("token", token), ("seen", "\(seen)"), ("entries", Link.encoded(act.entries))],
                         fields: [], button: act.verb.button))
             }
             "\("Back, without changing anything", to: act.origin)"

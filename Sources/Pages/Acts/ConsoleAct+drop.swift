@@ -12,6 +12,8 @@ extension ConsoleAct {
         var until: Day
         /// The finding's acknowledgement so far.
         var given: AcknowledgementRecord?
+        /// Changes with each acknowledgement of the finding.
+        var version: Int64
     }
 
     static func allowed(_ entry: Entry) throws(Fault) -> (devices: Int, until: Day) {
@@ -33,15 +35,17 @@ extension ConsoleAct {
             dropping: kind, family: nil, app: app, allowance: PreflightAllowance(), today: today)
         let place = surface ?? Surface.widget.rawValue
         let finding = verdict.findings.first { $0.change.kind.surface.rawValue == place }
+        var version: Int64 = 0
+        if let finding { version = try await store.acknowledgements.version(of: finding.fingerprint, app: app) }
         let given = try await store.acknowledgements.all(app: app)
             .last { $0.acknowledgement.fingerprint == finding?.fingerprint }
         return Drop(
             finding: finding, release: self["release"] ?? "", maximumLoss: allowed?.devices ?? 0,
-            until: allowed?.until ?? today, given: given)
+            until: allowed?.until ?? today, given: given, version: version)
     }
 
     func acknowledge(
-        _ drop: Drop, by actor: String, _ app: App, _ store: Store
+        _ drop: Drop, by actor: String, _ seen: Int64, _ app: App, _ store: Store
     ) async throws(StoreError) -> ActResult {
         guard let finding = drop.finding, drop.hindrance == nil else {
             return ActResult(act: self, lines: [drop.hindrance?.text ?? ""], isRefused: true)
@@ -58,7 +62,7 @@ extension ConsoleAct {
         }
         try await store.acknowledgements.add(
             finding.fingerprint, maximumLoss: drop.maximumLoss, until: drop.until, by: actor, reason: reason,
-            change: finding.acknowledged(in: drop.release), app: app)
+            change: finding.acknowledged(in: drop.release), app: app, seen: seen)
         return ActResult(act: self, lines: [told])
     }
 }

@@ -15,8 +15,9 @@ extension ConsoleAct {
             let prospect = try await store.kinds.prospect(of: step, app: app)
             preview.effects = prospect.effects(of: step)
             preview.hindrance = prospect.hindrance?.phrase(on: kind)
-            preview.seen = "\(prospect.version)"
+            preview.seen = prospect.version
         case .acknowledge, .close:
+            preview.seen = try await store.losses.version(of: app, kind: kind, version: version)
             let incidents = try await incidents(of: app, in: store)
             preview.effects = incidents.flatMap { $0.effects(of: lossState) }
             preview.hindrance = incidents.hindrance(of: lossState)
@@ -24,12 +25,13 @@ extension ConsoleAct {
             let drop = try await drop(of: app, in: store)
             preview.effects = drop.effects
             preview.hindrance = drop.hindrance
+            preview.seen = drop.version
         case .limit:
+            preview.seen = try await store.apps.version(of: app)
             let prospect = try await store.apps.prospect(
-                limits ?? AppSettings(), of: app, by: actor, because: reason)
+                limits ?? AppSettings(), of: store.apps.app(app.id), by: actor, because: reason)
             preview.effects = prospect.effects
             preview.hindrance = prospect.changes.isEmpty ? "The app already has these limits." : nil
-            preview.seen = app.readiness.stamp
         }
         return preview
     }
@@ -39,12 +41,23 @@ extension ConsoleAct {
     /// - Parameter seen: ``ActPreview/seen`` of the preview that the person confirmed.
     /// - Throws: as ``preview(by:of:in:)``.
     package func take(
-        by actor: String, seen: String, of app: App, in store: Store
+        by actor: String, seen: Int64, of app: App, in store: Store
+    ) async throws(StoreError) -> ActResult {
+        do throws(StoreError) {
+            return try await taken(by: actor, seen, app, store)
+        } catch {
+            guard error == .overtaken else { throw error }
+            return ActResult(act: self, lines: [StoreError.overtaken.description.capitalizingFirst], isRefused: true)
+        }
+    }
+
+    private func taken(
+        by actor: String, _ seen: Int64, _ app: App, _ store: Store
     ) async throws(StoreError) -> ActResult {
         switch verb {
         case .mark, .retire, .reopen:
             let step = step(by: actor)
-            let outcome = try await store.kinds.take(step, app: app, seen: Int64(seen) ?? -1)
+            let outcome = try await store.kinds.take(step, app: app, seen: seen)
             if case .hindered(let hindrance) = outcome {
                 return ActResult(act: self, lines: [hindrance.phrase(on: kind).text], isRefused: true)
             }
@@ -53,10 +66,10 @@ extension ConsoleAct {
                 isRefused: outcome.isRefused)
         case .acknowledge, .close:
             let incidents = try await store.losses.act(
-                lossState, kind: kind, version: version, by: actor, because: reason, app: app)
+                lossState, kind: kind, version: version, by: actor, because: reason, app: app, seen: seen)
             return ActResult(act: self, lines: incidents.told(kind, version, lossState, by: actor))
-        case .acknowledgeDrop: return try await acknowledge(drop(of: app, in: store), by: actor, app, store)
-        case .limit: return try await limit(by: actor, seen: seen, app, store)
+        case .acknowledgeDrop: return try await acknowledge(drop(of: app, in: store), by: actor, seen, app, store)
+        case .limit: return try await limit(by: actor, seen, app, store)
         }
     }
 }
@@ -143,19 +156,10 @@ extension ConsoleAct {
     }
 
     private func limit(
-        by actor: String, seen: String, _ app: App, _ store: Store
+        by actor: String, _ seen: Int64, _ app: App, _ store: Store
     ) async throws(StoreError) -> ActResult {
         let limits = limits ?? AppSettings()
-        guard seen == app.readiness.stamp else {
-            let prospect = try await store.apps.prospect(limits, of: app, by: actor, because: reason)
-            guard prospect.changes.isEmpty else {
-                return ActResult(
-                    act: self, lines: ["Somebody changed the limits in the meantime, so nothing was changed"],
-                    isRefused: true)
-            }
-            return ActResult(act: self, lines: ["\(app.id) already had these settings"])
-        }
-        guard let act = try await store.apps.set(app.id, limits, by: actor, because: reason) else {
+        guard let act = try await store.apps.set(app.id, limits, by: actor, because: reason, seen: seen) else {
             return ActResult(act: self, lines: ["\(app.id) already had these settings"])
         }
         return ActResult(act: self, lines: act.told(of: app.id))
@@ -179,9 +183,4 @@ extension SettingAct {
                     : "\(name: verdict.kind)\(verdict.surface.onSurface) is \(verdict.before), and would be \(strong: verdict.after)."
             }
     }
-}
-
-extension ReadinessLimits {
-    /// Changes with each limit.
-    fileprivate var stamp: String { "\(devices) \(share) \(days) \(coverage)" }
 }

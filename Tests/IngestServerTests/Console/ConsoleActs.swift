@@ -92,6 +92,15 @@ import Testing
         #expect(try await acts().contains("anna") == false)
     }
 
+    @Test func `another replacement that somebody named in the meantime stops the act`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        let preview = try await server.preview("mark", with: ["replaced_by": "radar", "reason": "why"], anna)
+        let app = try await server.store.apps.app(IngestTestServer.app)
+        _ = try await server.store.kinds.mark(kind: "weather", KindDecision(.legacy, by: "bea"), app: app)
+        #expect(try await server.confirm(preview, anna).status == 409)
+        #expect(try await acts().contains("anna") == false)
+    }
+
     @Test(arguments: ["", "...", String(repeating: "x", count: 1_001)])
     func `an act needs a reason`(reason: String) async throws {
         let (server, anna) = (try server(), try await fill())
@@ -148,8 +157,10 @@ import Testing
         }
         try await server.night()
         _ = try await server.sql(
-            "truncate census.kind_act, census.loss_act, census.loss_watch, census.loss_version, census.setting_act cascade"
-        )
+            """
+            truncate census.kind_act, census.loss_act, census.loss_watch, census.loss_version, census.setting_act,
+                census.acknowledgement cascade
+            """)
         _ = try await server.sql(Self.incident)
         let key = try await server.store.keys.add(app: IngestTestServer.app, role: .manage, holder: "anna")
         return [("Cookie", try await server.login(key))]
@@ -187,6 +198,46 @@ import Testing
         let late = try await server.confirm(preview, anna)
         #expect(late.status == 404)
         #expect(late.text.contains("is already closed"))
+    }
+
+    @Test func `a loss is not closed by a preview that is older than another act on it`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        let preview = try await previewLoss("close", anna)
+        let app = try await server.store.apps.app(IngestTestServer.app)
+        _ = try await server.store.losses.act(
+            .acknowledged, kind: "radar", version: "20.13", by: "bea", because: "known", app: app)
+        let late = try await server.confirm(preview, anna)
+        #expect(late.status == 409)
+        #expect(late.text.contains("Somebody decided something in the meantime"))
+        #expect(try await server.sql("select state from census.loss_act") == "acknowledged")
+    }
+
+    @Test func `what somebody undid is not done again by its old confirmation`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        let app = try await server.store.apps.app(IngestTestServer.app)
+        let limit = try await server.preview(
+            "limit",
+            with: ["limit": "12", "limit_share": "50%", "ready_days": "1", "coverage": "0.5", "reason": "why"], anna)
+        #expect(try await server.confirm(limit, anna).status == 200)
+        var before = AppSettings()
+        (before.limitDevices, before.limitShare) = (app.readiness.devices, app.readiness.share)
+        (before.readyDays, before.minimumCoverage) = (app.readiness.days, app.readiness.coverage)
+        _ = try await server.store.apps.set(app.id, before, by: "bea", because: "too early")
+        #expect(try await server.confirm(limit, anna).status == 409)
+        #expect(try await server.store.apps.app(app.id).readiness == app.readiness)
+
+        let until = ReportingZone.utc.day(of: .now) + 30
+        let drop = try await server.preview(
+            "acknowledge-drop",
+            with: ["release": "21.0", "max_loss": "500", "until": until.description, "reason": "why"], anna)
+        #expect(try await server.confirm(drop, anna).status == 200)
+        let fingerprint = try await server.sql("select fingerprint from census.acknowledgement")
+        try await server.store.acknowledgements.add(
+            fingerprint, maximumLoss: 0, until: until, by: "bea", reason: "too early", change: nil, app: app)
+        #expect(try await server.confirm(drop, anna).status == 409)
+        #expect(
+            try await server.sql("select maximum_loss from census.acknowledgement order by acknowledgement_number")
+                == "500\n0")
     }
 
     @Test func `limits are previewed with the verdicts that they turn`() async throws {
