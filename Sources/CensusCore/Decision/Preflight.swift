@@ -108,7 +108,10 @@ public struct Preflight: Hashable, Sendable {
     ) {
         self.init(Manifest(appID: app, appVersion: "", kinds: []), alive: alive, cells: [])
         func isMeant(_ id: Manifest.Kind.ID) -> Bool { id.kind.text.hasBytes(of: kind) && id.surface != .liveActivity }
-        let held = Set(cells).filter { isMeant($0.kind) }
+        // Only WidgetKit's widgets have families.
+        let held = Set(cells).filter {
+            isMeant($0.kind) && (family == nil || $0.platform.isWidgetKit && $0.kind.surface != .today)
+        }
         let ids = Set(held.map(\.kind) + alive.flatMap(\.kinds).map(\.id).filter(isMeant))
         changes = (ids.isEmpty ? [.init(surface: .widget, kind: Text(kind))] : ids.sorted()).map { id in
             family.map { PreflightChange(.familyDropped, id, old: $0) } ?? PreflightChange(.kindDropped, id)
