@@ -71,7 +71,8 @@ extension KindPage {
                 .map { KindHistory.Place(surface: $0.surface.rawValue, kind: $0.kind) }
                 .filter { $0.surface != surface || !$0.kind.hasBytes(of: kind) }
                 .prefix(KindHistory.mostOthers).map(\.self))
-        if let place = beside.flatMap({ KindHistory.Place($0) }) {
+        if let place = beside.flatMap({ KindHistory.Place($0) }), place.text != "\(surface)/\(kind)" {
+            try await store.kinds.require(place.kind, of: app)
             let cells = try await store.reports.cells(
                 app: app.id, since: first, until: last, surface: place.surface, kind: place.kind)
             history?.other = (place, CountSeries(cells, closed: closed, from: first, through: last))
