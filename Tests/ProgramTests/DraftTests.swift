@@ -168,6 +168,38 @@ import Testing
         #expect(self.kind(expression, declarations) == kind)
     }
 
+    @Test func `a text of several lines is read as Swift reads it`() {
+        let text = """
+            struct W: Widget {
+                var body: some WidgetConfiguration {
+                    StaticConfiguration(kind: \"""
+                        com.x.\\
+                        multi
+                          lines
+                        \""", provider: P()) { _ in }
+                }
+            }
+            """
+        let draft = draft(text)
+        #expect(draft.entries.map(\.id.kind.text) == ["com.x.multi\n  lines"])
+        #expect(draft.entries.first?.origin == "0.swift:3")
+    }
+
+    @Test func `what can't be read is missing`() async throws {
+        let folder = TestFolder()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        defer { folder.remove() }
+        let widget = "let a = StaticConfiguration(kind: \"a\", provider: P()) { _ in }\n"
+        try widget.write(toFile: folder.path + "/A.swift", atomically: true, encoding: .utf8)
+        try widget.write(toFile: folder.path + "/B.swift", atomically: true, encoding: .utf16)
+        try String(repeating: widget, count: 50_000).write(
+            toFile: folder.path + "/C.swift", atomically: true, encoding: .utf8)
+        let draft = try await Program().run(
+            "manifests", "draft", "--from", folder.path, "--app", "com.example.a", "--app-version", "1")
+        #expect(draft.errors.contains("missing: B.swift: it is not in UTF-8"), "\(draft.errors)")
+        #expect(draft.errors.contains("missing: C.swift: it has 3 MiB, too much to be written by hand"))
+    }
+
     @Test func `families can be applied to a function's result, and are a union of branches`() {
         let draft = draft(
             """

@@ -88,5 +88,6 @@ extension ManifestDraft {
                     + "an app widget provider")
         }
         self = isApple ? apple : android
+        for gap in folder.gaps { lacks(gap) }
     }
 }

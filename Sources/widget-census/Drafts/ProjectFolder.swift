@@ -13,11 +13,8 @@ struct ProjectFolder {
             self.url = url
         }
 
-        /// Empty if it can't be read or is too large to be written by hand.
-        var bytes: [UInt8] {
-            guard let data = try? Data(contentsOf: url), data.count <= ProjectFolder.greatestFile else { return [] }
-            return Array(data)
-        }
+        /// Empty if it can't be read.
+        var bytes: [UInt8] { (try? Data(contentsOf: url)).map(Array.init) ?? [] }
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -26,8 +23,8 @@ struct ProjectFolder {
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 
-    /// A project file of a large app has several MiB.
-    private static let greatestFile = 64 << 20
+    /// Nobody writes larger ones by hand; an Xcode project's file has several MiB.
+    private static func greatestSize(of path: String) -> Int { (path.hasSuffix(".swift") ? 2 : 64) << 20 }
     /// Folders of what is downloaded or built.
     private static let skipped: Set<String> = [
         "Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules", "build", "vendor",
@@ -36,7 +33,9 @@ struct ProjectFolder {
         "swift", "pbxproj", "plist", "xcconfig", "xml", "gradle", "kts", "kt", "properties", "toml",
     ]
 
-    let files: [File]
+    private(set) var files: [File] = []
+    /// What could not be read, one sentence each.
+    private(set) var gaps: [String] = []
 
     /// - Parameter path: a folder, or one file.
     /// - Throws: ``UsageError`` if it can't be read.
@@ -47,29 +46,42 @@ struct ProjectFolder {
         }
         let given = URL(fileURLWithPath: path)
         guard isFolder.boolValue else {
-            files = [File(path: given.lastPathComponent, url: given)]
+            add(File(path: given.lastPathComponent, url: given), given)
             return
         }
         // An Xcode project is a folder; its sources are beside it.
         let isProject = ["xcodeproj", "xcworkspace"].contains(given.pathExtension)
         let root = isProject ? given.deletingLastPathComponent() : given
-        files = ProjectFolder.files(of: root, prefix: "").sorted { $0.path < $1.path }
+        addFiles(of: root, prefix: "")
+        files.sort { $0.path < $1.path }
     }
 
-    private static func files(of folder: URL, prefix: String) -> [File] {
+    private mutating func addFiles(of folder: URL, prefix: String) {
         // Symbolic links aren't followed: they can lead in circles.
         let keys: [URLResourceKey] = [.isDirectoryKey, .isRegularFileKey]
-        let entries =
-            (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: keys)) ?? []
-        return entries.flatMap { entry -> [File] in
+        guard let entries = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: keys)
+        else { return gaps.append("\(prefix.isEmpty ? "the folder" : prefix): it can't be read") }
+        for entry in entries {
             let name = entry.lastPathComponent
             let values = try? entry.resourceValues(forKeys: Set(keys))
             if values?.isDirectory == true {
-                let isSkipped = name.hasPrefix(".") || skipped.contains(name) || name.hasSuffix("Tests")
-                return isSkipped ? [] : files(of: entry, prefix: prefix + name + "/")
+                let isSkipped =
+                    name.hasPrefix(".") || ProjectFolder.skipped.contains(name) || name.hasSuffix("Tests")
+                if !isSkipped { addFiles(of: entry, prefix: prefix + name + "/") }
+            } else if values?.isRegularFile == true, ProjectFolder.endings.contains(entry.pathExtension) {
+                add(File(path: prefix + name, url: entry), entry)
             }
-            guard values?.isRegularFile == true, endings.contains(entry.pathExtension) else { return [] }
-            return [File(path: prefix + name, url: entry)]
+        }
+    }
+
+    private mutating func add(_ file: File, _ url: URL) {
+        let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+        if !FileManager.default.isReadableFile(atPath: url.path) {
+            gaps.append("\(file.path): it can't be read")
+        } else if size > ProjectFolder.greatestSize(of: file.path) {
+            gaps.append("\(file.path): it has \(size >> 20) MiB, too much to be written by hand, so it was not read")
+        } else {
+            files.append(file)
         }
     }
 

@@ -5,7 +5,13 @@ extension ManifestDraft {
     ///
     /// - Returns: whether there is any.
     mutating func readSwift(_ files: [ProjectFolder.File]) -> Bool {
-        let sources = files.map { SwiftSource(path: $0.path, bytes: $0.bytes) }
+        let sources = files.map { file in
+            let bytes = file.bytes
+            if bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil {
+                lacks("\(file.path): it is not in UTF-8, so it was not read; add its kinds by hand")
+            }
+            return SwiftSource(path: file.path, bytes: bytes)
+        }
         add(sources)
         return sources.contains { $0.configurations.contains(where: \.isCall) }
     }

@@ -163,6 +163,9 @@ struct SwiftTokenizer {
                 // Not a string after all, such as a quotation mark in a regular expression.
                 if !isLong { break }
                 line += 1
+                literal.append(SwiftTokenizer.lineBreak)
+                position += 1
+                continue
             }
             guard next == UInt8(ascii: "\\"), followsHashes(hashes, after: 1) else {
                 literal.append(next)
@@ -170,7 +173,11 @@ struct SwiftTokenizer {
                 continue
             }
             position += 1 + hashes
-            if byte() == UInt8(ascii: "("), depth < SwiftTokenizer.greatestDepth {
+            if isLong, byte() == UInt8(ascii: "\n") {
+                line += 1
+                literal.append(SwiftTokenizer.joint)
+                position += 1
+            } else if byte() == UInt8(ascii: "("), depth < SwiftTokenizer.greatestDepth {
                 position += 1
                 segments.append(.literal(String(decoding: literal, as: UTF8.self)))
                 literal = []
@@ -183,7 +190,30 @@ struct SwiftTokenizer {
         }
         if quotesEnd() { position += (isLong ? 3 : 1) + hashes }
         segments.append(.literal(String(decoding: literal, as: UTF8.self)))
-        return SwiftToken(content: .text(segments), line: start)
+        return SwiftToken(content: .text(isLong ? SwiftTokenizer.dedented(segments) : segments), line: start)
+    }
+
+    /// In a text of several lines: the end of a line, until the indentation is known.
+    private static let lineBreak: UInt8 = 0
+    /// The same, of a line that a backslash joins to the next one.
+    private static let joint: UInt8 = 1
+
+    /// A text of several lines without the indentation of its closing quotation marks, and without its first and last line break.
+    private static func dedented(_ segments: [SwiftToken.Segment]) -> [SwiftToken.Segment] {
+        guard case .literal(let last)? = segments.last else { return segments }
+        let indentation = last.split(separator: "\u{0}", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let isIndented = indentation.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        return segments.indices.map { index in
+            guard case .literal(var text) = segments[index] else { return segments[index] }
+            text = text.replacing("\r\u{0}", with: "\u{0}")
+            if isIndented {
+                text = text.replacing("\u{0}" + indentation, with: "\u{0}")
+                    .replacing("\u{1}" + indentation, with: "\u{1}")
+            }
+            if index == segments.startIndex, text.hasPrefix("\u{0}") { text.removeFirst() }
+            if index == segments.endIndex - 1, text.hasSuffix("\u{0}") { text.removeLast() }
+            return .literal(text.replacing("\u{0}", with: "\n").replacing("\u{1}", with: ""))
+        }
     }
 
     /// What an escape stands for, from the character after the backslash.
