@@ -138,7 +138,7 @@ package enum Stylesheet {
         /* A kind's page fits on one sheet. */
         @page { size: A4; margin: 10mm 13mm; }
         @media print {
-          html { font-size: 11px; } body { max-width: none; padding: 0; font-size: 1rem; line-height: 1.35; } .plot { zoom: .66; }
+          html { font-size: 10px; } body { max-width: none; padding: 0; font-size: 1rem; line-height: 1.35; } .plot { zoom: .5; }
           nav, .logout, .apps, .filters, .decide, .links, .screen, .days, .skip, pre, footer { display: none; }
           .top { padding: 0 0 .3rem; margin-bottom: .6rem; } h1 { margin: 0 0 .2rem; } h2 { margin: .8rem 0 .2rem; break-after: avoid; }
           p, ul { margin: .15rem 0 .3rem; max-width: none; } a { color: inherit; text-decoration: none; }
@@ -147,7 +147,8 @@ package enum Stylesheet {
           caption { padding-bottom: .1rem; white-space: normal; break-after: avoid; } .key { margin: .2rem 0; }
           .box { overflow: visible; background: none; } .numbers { margin-bottom: .5rem; } .attention li, .calm { padding: .2rem .6rem; margin-bottom: .3rem; }
           .columns { display: flex; gap: 0 2rem; align-items: start; } .columns .soft, .columns .meter, .columns th:last-child { display: none; }
-          .columns tr:nth-child(n + 7) { display: none; } .columns th[scope=row] { min-width: 0; }
+          .columns tr:nth-child(n + 7) { display: none; } .columns tbody:has(tr:nth-child(7))::after { content: "and more, on screen"; }
+          .columns th[scope=row] { min-width: 0; }
           .grid { grid-template-columns: repeat(3, 1fr); gap: .8rem 1.4rem; } .grid h3 { min-height: 0; }
         }
         """
