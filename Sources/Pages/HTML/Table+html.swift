@@ -19,7 +19,7 @@ extension Table {
     }
 
     /// Whether a narrow screen shows each row as a list of its values.
-    private var isWide: Bool { columns.count > 5 }
+    private var isWide: Bool { columns.count > 4 || columns.dropFirst().count { !$0.isNumber } > 1 }
 
     private func cell(_ column: Int, _ cell: Cell) -> HTML {
         if column == 0 { return "<th scope=\"row\">\(cell.html)</th>" }
