@@ -70,7 +70,10 @@ struct BandChart: Drawing {
     }
 
     /// The mark's day, as days from the first one.
-    private func x(of mark: ConsoleMark) -> Double { Double(mark.day.daysSince1970 - series.first.daysSince1970) }
+    /// What came after the last closed day is at the right edge.
+    private func x(of mark: ConsoleMark) -> Double {
+        min(Double(mark.day.daysSince1970 - series.first.daysSince1970), Double(series.counts.count) - 0.5)
+    }
 }
 
 // The large chart, with axes, marks and names of its lines.

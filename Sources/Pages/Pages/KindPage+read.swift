@@ -61,7 +61,7 @@ extension KindPage {
         history = KindHistory(
             period: shown, series: CountSeries(cells, closed: closed, from: first, through: last),
             marks: try await console.marks(appNumber: app.number, since: first).filter {
-                $0.day <= last && $0.isAbout(kind, surface)
+                period.shows($0.day) && $0.isAbout(kind, surface)
             },
             families: try await console.families(
                 app: app, surface: surface, kind: kind, on: holders.first?.day ?? last),

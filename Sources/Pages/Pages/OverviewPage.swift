@@ -35,7 +35,9 @@ package struct OverviewPage: Sendable {
             incidents: try await store.losses.incidents(of: app, in: [.open]),
             cells: try await store.reports.cells(app: app.id, since: first, until: last, surface: filter.surface),
             closed: closed,
-            marks: try await store.console.marks(appNumber: app.number, since: first).filter { $0.day <= last },
+            marks: try await store.console.marks(appNumber: app.number, since: first).filter {
+                filter.period.shows($0.day)
+            },
             decided: try await store.console.decided(appNumber: app.number),
             period: filter.period.beginning(with: closed))
     }

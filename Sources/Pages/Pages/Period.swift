@@ -17,11 +17,14 @@ package struct Period: Sendable, Hashable {
     package let last: Day
     /// How many of the last days; nil if the first and the last day were chosen.
     let span: Int?
+    /// Whether it ends with the last day that has numbers.
+    private let isLatest: Bool
 
     package init(_ first: Day, _ last: Day) {
         self.first = first
         self.last = last
         span = nil
+        isLatest = false
     }
 
     /// - Parameters:
@@ -37,6 +40,7 @@ package struct Period: Sendable, Hashable {
         }
         let (from, to) = (try day("from", from), try day("to", to))
         last = min(to ?? end, end)
+        isLatest = last == end
         if from == nil, to == nil {
             let span = days.flatMap { Int($0) }.flatMap { Period.spans.contains($0) ? $0 : nil } ?? Period.usual
             self.span = span
@@ -50,6 +54,9 @@ package struct Period: Sendable, Hashable {
             throw Fault(message: "a page shows at most \(Period.most) days; choose a later `from` or an earlier `to`")
         }
     }
+
+    /// Whether to mark what happened on a day; also after the last day, if no later one has numbers.
+    func shows(_ day: Day) -> Bool { day >= first && (isLatest || day <= last) }
 
     /// Without the days before the first closed one, which have no numbers.
     func beginning(with closed: Set<Day>) -> Period {
@@ -93,5 +100,6 @@ package struct Period: Sendable, Hashable {
         self.span = span
         self.last = last
         first = last - (span - 1)
+        isLatest = false
     }
 }
