@@ -38,6 +38,19 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         .request, "somebody decided something in the meantime, so nothing was changed")
 }
 
+extension Transaction {
+    /// - Parameters:
+    ///   - seen: the number of the last act when the person looked; nil: whatever it is.
+    ///   - statement: selects the number of the last act on the same thing.
+    /// - Throws: ``StoreError/overtaken``.
+    func require(
+        _ seen: Int64?, from statement: Statement, _ parameters: [(any PostgresCodable)?]
+    ) async throws {
+        guard let seen else { return }
+        guard try await value(statement, parameters, as: Int64.self) == seen else { throw StoreError.overtaken }
+    }
+}
+
 extension StoreError {
     init(_ error: PostgresError) {
         self.init(Fault(error), error.description)

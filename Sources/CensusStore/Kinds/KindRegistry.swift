@@ -16,6 +16,9 @@ package struct ListedKind: Hashable, Sendable, Decodable {
     /// As of the last reconciled event.
     package var devicesCertain: Int
     package var devicesPossible: Int
+
+    /// The surface; `widget` if none is recorded.
+    package var place: String { surface ?? Surface.widget.rawValue }
 }
 
 /// What the gallery's answers for one app depend on, apart from the devices.
@@ -133,8 +136,8 @@ package struct KindRegistry: Sendable {
     /// Records a person's decision on a kind, with the verdict at that moment. The decision is for every surface on which the
     /// app ever had the kind, or for `widget` if there is none.
     ///
-    /// - Parameter seen: the ``KindProspect/version`` that the decision is based on, or nothing is recorded; nil: whatever it is.
-    /// - Throws: ``StoreError`` with fault `request` if the app never used the kind.
+    /// - Parameter seen: the ``KindProspect/version`` that the decision is based on; nil: whatever it is.
+    /// - Throws: ``StoreError`` with fault `request` if the app never used the kind, or ``StoreError/overtaken``.
     /// - Returns: one act per surface, by name, without surfaces where the decision was the same before.
     package func mark(
         kind: String, _ decision: KindDecision, app: App, seen: Int64? = nil
@@ -144,19 +147,17 @@ package struct KindRegistry: Sendable {
         if let replacement = decision.replacedBy { try await require(replacement, of: app, mayBeDeclared: true) }
         return try await database.transaction("KindRegistry.mark") { transaction in
             try await transaction.run(SQL.KindRegistry.lock, deadline: .seconds(60))
-            if let seen {
-                let last = try await transaction.value(
-                    SQL.KindRegistry.lastAct, [app.number, kind], as: Int64.self)
-                guard seen == last ?? 0 else { return [] }
-            }
             // A kind is judged while it is legacy: after it is marked, and before it is retired or reopened.
             let before = try await transaction.decide(app, through: nil)
+            // Before the act is recorded, which is the last one then.
+            let last = try await transaction.value(SQL.KindRegistry.lastAct, [app.number, kind], as: Int64.self)
             let parameters: [(any PostgresCodable)?] = [
                 app.number, kind, decision.lifecycle.rawValue, decision.actor, Surface.allCases.map(\.rawValue),
                 decision.reason, decision.replacedBy,
             ]
             var acts = try await transaction.rows(SQL.KindRegistry.mark, parameters, as: KindAct.self)
             guard !acts.isEmpty else { return [] }
+            guard seen == nil || seen == last else { throw StoreError.overtaken }
             let after = try await transaction.decide(app, through: nil)
             var figures: [(act: Int64, json: String)] = []
             for index in acts.indices {

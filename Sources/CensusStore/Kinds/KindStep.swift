@@ -52,7 +52,7 @@ package enum StepHindrance: Hashable, Sendable {
         } else if step.anyway {
             return nil
         } else if let other = listed.first(where: { $0.lifecycle == .active && $0.devicesPossible > 0 }) {
-            self = .active(surface: other.surface ?? Surface.widget.rawValue, devicesPossible: other.devicesPossible)
+            self = .active(surface: other.place, devicesPossible: other.devicesPossible)
         } else if let readiness = legacy.map(\.readiness).first(where: { $0.verdict != .ready }) {
             self = .notReady(readiness.verdict, reason: readiness.reason)
         } else {
@@ -96,7 +96,7 @@ extension KindRegistry {
         let decisions = DecisionStore(database: database)
         let judged = try await verdicts(on: step.kind, app)
         let active = listed.filter { $0.lifecycle == .active }
-            .map { (surface: $0.surface ?? Surface.widget.rawValue, kind: $0.kind) }
+            .map { (surface: $0.place, kind: $0.kind) }
         let supposed = active.isEmpty ? [] : try await decisions.supposed(active, of: app)
         return KindProspect(
             listed: listed, verdicts: judged + supposed, hindrance: StepHindrance(step, listed, judged),
@@ -112,22 +112,15 @@ extension KindRegistry {
         if let hindrance = StepHindrance(step, try await listed(step.kind, app), judged) {
             return .hindered(hindrance)
         }
-        let acts = try await mark(kind: step.kind, step.decision, app: app, seen: seen)
-        guard acts.isEmpty else { return .recorded(acts) }
-        let present = try await listed(step.kind, app)
-        let lifecycles = present.map(\.lifecycle)
-        guard lifecycles.isEmpty || lifecycles.contains(step.decision.lifecycle) else { return .overtaken(lifecycles) }
-        // Somebody else can have named another replacement.
-        if let replacement = step.decision.replacedBy {
-            for kind in present where kind.lifecycle == step.decision.lifecycle {
-                let acts = try await self.acts(
-                    on: kind.kind, surface: kind.surface ?? Surface.widget.rawValue, appNumber: app.number)
-                guard acts.last?.decision.replacedBy?.hasBytes(of: replacement) == true else {
-                    return .overtaken(lifecycles)
-                }
-            }
+        do throws(StoreError) {
+            let acts = try await mark(kind: step.kind, step.decision, app: app, seen: seen)
+            guard acts.isEmpty else { return .recorded(acts) }
+        } catch {
+            guard error == .overtaken else { throw error }
+            return .overtaken(try await listed(step.kind, app).map(\.lifecycle))
         }
-        return .unchanged
+        let present = try await listed(step.kind, app).map(\.lifecycle)
+        return present.isEmpty || present.contains(step.decision.lifecycle) ? .unchanged : .overtaken(present)
     }
 
     private func listed(_ kind: String, _ app: App) async throws(StoreError) -> [ListedKind] {

@@ -78,11 +78,7 @@ package struct LossStore: Sendable {
                     "the loss of \(kind) in updates to \(version) \(found ?? "is unknown"); "
                         + "`\(ShellCommand("widget-census losses list --app \(app.id) --all"))` lists the incidents")
             }
-            if let seen {
-                let last = try await transaction.value(
-                    SQL.LossStore.lastAct, [app.number, kind, version], as: Int64.self)
-                guard seen == last else { throw StoreError.overtaken }
-            }
+            try await transaction.require(seen, from: SQL.LossStore.lastAct, [app.number, kind, version])
             let changed = incidents.filter { surfaces.contains($0.surface) }
             for incident in changed { try await transaction.record(incident, app, by: actor, because: reason) }
             // An open loss keeps a kind from being `ready`.

@@ -48,11 +48,8 @@ package struct AcknowledgementRegistry: Sendable {
         try await database.transaction("AcknowledgementRegistry.add") { transaction in
             // Only one at a time can be the next one after what its actor saw.
             try await transaction.run(SQL.KindRegistry.lock, deadline: .seconds(60))
-            if let seen {
-                let last = try await transaction.value(
-                    SQL.AcknowledgementRegistry.last, [app.number, fingerprint], as: Int64.self)
-                guard seen == last else { throw StoreError.overtaken }
-            }
+            try await transaction.require(
+                seen, from: SQL.AcknowledgementRegistry.last, [app.number, fingerprint])
             try await transaction.run(SQL.AcknowledgementRegistry.add, parameters)
         }
     }

@@ -285,8 +285,3 @@ extension Readiness.Band {
         }
     }
 }
-
-extension ListedKind {
-    /// The surface; `widget` if none is recorded.
-    var place: String { surface ?? Surface.widget.rawValue }
-}
