@@ -97,6 +97,13 @@ public struct ReadinessLimits: Hashable, Sendable {
         self.coverage = coverage
     }
 
+    /// These limits with those that are given in their place.
+    package func with(devices: Int?, share: Double?, days: Int?, coverage: Double?) -> ReadinessLimits {
+        ReadinessLimits(
+            devices: devices ?? self.devices, share: share ?? self.share, days: days ?? self.days,
+            coverage: coverage ?? self.coverage)
+    }
+
     public func devices(active: Int) -> Int {
         min(devices, max(ReadinessLimits.fewest, devicesOfShare(active)))
     }

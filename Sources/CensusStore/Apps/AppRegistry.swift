@@ -112,10 +112,7 @@ package struct AppRegistry: Sendable {
             let after = try await transaction.judged(appID: id)
             let act = SettingAct(by: actor, because: reason, before: before, after: after)
             guard !act.changes.isEmpty else { return nil }
-            if let seen {
-                let last = try await transaction.value(SQL.AppRegistry.lastAct, [after.app.number], as: Int64.self)
-                guard seen == last else { throw StoreError.overtaken }
-            }
+            try await transaction.require(seen, from: SQL.AppRegistry.lastAct, [after.app.number])
             try await transaction.run(SQL.AppRegistry.keepAct, try act.parameters(after.app))
             return act
         }
@@ -131,10 +128,9 @@ package struct AppRegistry: Sendable {
         _ settings: AppSettings, of app: App, by actor: String, because reason: String?
     ) async throws(StoreError) -> SettingAct {
         var tried = app
-        tried.readiness = ReadinessLimits(
-            devices: settings.limitDevices ?? app.readiness.devices, share: settings.limitShare ?? app.readiness.share,
-            days: settings.readyDays ?? app.readiness.days,
-            coverage: settings.minimumCoverage ?? app.readiness.coverage)
+        tried.readiness = app.readiness.with(
+            devices: settings.limitDevices, share: settings.limitShare, days: settings.readyDays,
+            coverage: settings.minimumCoverage)
         let decisions = DecisionStore(database: database)
         let before = (app: app, verdicts: try await decisions.verdicts(on: app))
         let after = (app: tried, verdicts: try await decisions.verdicts(on: tried))

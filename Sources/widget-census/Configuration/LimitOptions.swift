@@ -11,10 +11,7 @@ struct LimitOptions: ParsableArguments {
 
     /// An app's limits with these in their place; nil if none is given.
     func tried(_ limits: ReadinessLimits) -> ReadinessLimits? {
-        let tried = ReadinessLimits(
-            devices: limit ?? limits.devices, share: limitShare ?? limits.share, days: readyDays ?? limits.days,
-            coverage: coverage ?? limits.coverage)
         let isGiven = limit != nil || limitShare != nil || readyDays != nil || coverage != nil
-        return isGiven ? tried : nil
+        return isGiven ? limits.with(devices: limit, share: limitShare, days: readyDays, coverage: coverage) : nil
     }
 }
