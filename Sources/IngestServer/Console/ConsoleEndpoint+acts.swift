@@ -67,9 +67,7 @@ extension ConsoleEndpoint {
         _ work: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T {
         do {
-            return try await reading.reading.admission.read(for: visitor.reader) {
-                try await reading.reading.store.within(actPatience, work)
-            }
+            return try await reading.reading.ask(for: visitor.reader, within: actPatience, work)
         } catch let error as StoreError where error.fault == .request {
             var problem = Problem(.notFound, "not_found", error.description)
             problem.page = .trouble("Nothing was changed", "\(error.description).", back: act.origin)

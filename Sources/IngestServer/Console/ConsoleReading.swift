@@ -18,7 +18,7 @@ struct ConsoleReading: Sendable {
     ) async throws -> (Page, String?) {
         let apps = try await apps(of: visitor)
         guard let id = fields["app"] ?? (apps.count == 1 ? apps.first : nil) else {
-            return (try await inTurn(visitor) { try await AppsPage.read(apps, in: $0) }.page, nil)
+            return (try await reading.ask(for: visitor.reader) { try await AppsPage.read(apps, in: $0) }.page, nil)
         }
         let app = try await app(id, for: visitor)
         let page = try await reading.read(for: visitor.reader) { store in
@@ -31,7 +31,8 @@ struct ConsoleReading: Sendable {
     func apps(of visitor: ConsoleVisitor) async throws -> [String] {
         switch visitor {
         case .key(let visitor, _): [visitor.key.appID]
-        case .person, .anybody: try await inTurn(visitor) { try await $0.apps.all().map(\.id).sorted() }
+        case .person, .anybody:
+            try await reading.ask(for: visitor.reader) { try await $0.apps.all().map(\.id).sorted() }
         }
     }
 
@@ -41,15 +42,7 @@ struct ConsoleReading: Sendable {
         if id == nil, case .key(let visitor, _) = visitor { id = visitor.key.appID }
         guard let id else { throw Problem(.badRequest, "invalid_query", "the URL has no `app`") }
         guard visitor.sees(id) else { throw Problem(.forbidden, "wrong_app", "your key belongs to another app") }
-        return try await inTurn(visitor) { try await $0.apps.app(id) }
-    }
-
-    private func inTurn<T: Sendable>(
-        _ visitor: ConsoleVisitor, _ question: @escaping @Sendable (Store) async throws -> T
-    ) async throws -> T {
-        try await reading.admission.read(for: visitor.reader) {
-            try await reading.store.within(reading.patience, question)
-        }
+        return try await reading.ask(for: visitor.reader) { try await $0.apps.app(id) }
     }
 
     func explain(_ id: String?, of app: App, for visitor: ConsoleVisitor) async throws -> DevicePage.Answer {

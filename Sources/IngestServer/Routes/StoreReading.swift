@@ -10,25 +10,33 @@ struct StoreReading: Sendable {
     let patience: Duration
 
     /// - Parameter reader: the key whose turn it takes.
-    /// - Throws: ``Problem``: 503 when its turn doesn't come in time, or the store is unavailable or too slow; or the question's own.
+    /// - Throws: ``Problem``: 503 when its turn doesn't come in time, or the store is unavailable or too slow; or the question's
+    ///   own.
     func read<T: Sendable>(
         for reader: KeyHash, _ question: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T {
-        do {
-            let outcome: Result<T, Problem> = try await admission.read(for: reader) {
-                try await store.within(patience) { store in
-                    // If it were thrown here, it would pass for an error of the store.
-                    do {
-                        return .success(try await question(store))
-                    } catch let problem as Problem {
-                        return .failure(problem)
-                    }
+        do { return try await ask(for: reader, question) } catch let error as StoreError { throw Problem(error) }
+    }
+
+    /// The same, for callers that tell errors of the store apart.
+    ///
+    /// - Parameter patience: nil: ``patience``.
+    /// - Throws: ``StoreError`` if the store is unavailable or too slow; ``Problem``: 503 when its turn doesn't come in time; or
+    ///   the question's own.
+    func ask<T: Sendable>(
+        for reader: KeyHash, within patience: Duration? = nil, _ question: @escaping @Sendable (Store) async throws -> T
+    ) async throws -> T {
+        let outcome: Result<T, Problem> = try await admission.read(for: reader) {
+            try await store.within(patience ?? self.patience) { store in
+                // If it were thrown here, it would pass for an error of the store.
+                do {
+                    return .success(try await question(store))
+                } catch let problem as Problem {
+                    return .failure(problem)
                 }
             }
-            return try outcome.get()
-        } catch let error as StoreError {
-            throw Problem(error)
         }
+        return try outcome.get()
     }
 }
 
