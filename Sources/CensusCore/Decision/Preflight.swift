@@ -9,6 +9,9 @@ public struct HeldCell: Hashable, Sendable, Decodable {
     /// The version on the device now.
     @Bytewise public var appVersion: String
 
+    /// Android's widgets, and those on Today, have neither families nor intents.
+    fileprivate var canHaveFamily: Bool { platform.isWidgetKit && kind.surface != .today }
+
     /// The family; nil if unknown, such as one past the app's cap of families.
     fileprivate var namedFamily: String? { family.flatMap { $0.hasBytes(of: Batch.other) ? nil : $0 } }
 
@@ -108,10 +111,7 @@ public struct Preflight: Hashable, Sendable {
     ) {
         self.init(Manifest(appID: app, appVersion: "", kinds: []), alive: alive, cells: [])
         func isMeant(_ id: Manifest.Kind.ID) -> Bool { id.kind.text.hasBytes(of: kind) && id.surface != .liveActivity }
-        // Only WidgetKit's widgets have families.
-        let held = Set(cells).filter {
-            isMeant($0.kind) && (family == nil || $0.platform.isWidgetKit && $0.kind.surface != .today)
-        }
+        let held = Set(cells).filter { isMeant($0.kind) && (family == nil || $0.canHaveFamily) }
         let ids = Set(held.map(\.kind) + alive.flatMap(\.kinds).map(\.id).filter(isMeant))
         changes = (ids.isEmpty ? [.init(surface: .widget, kind: Text(kind))] : ids.sorted()).map { id in
             family.map { PreflightChange(.familyDropped, id, old: $0) } ?? PreflightChange(.kindDropped, id)
@@ -135,8 +135,7 @@ public struct Preflight: Hashable, Sendable {
         // A Live Activity ends by itself within hours, so an update can't take away anything lasting.
         guard cell.kind.surface != .liveActivity else { return [] }
         guard let kind = shipped[cell.kind] else { return [(goneKind(cell), .certain)] }
-        // Android's widgets have neither families nor intents.
-        guard cell.platform.isWidgetKit, cell.kind.surface != .today else { return [] }
+        guard cell.canHaveFamily else { return [] }
         let before = declared[Text(cell.appVersion)]?[cell.kind]?.families
         if kind.families?.isEmpty == true, before?.isEmpty != true {
             return [(PreflightChange(.allFamiliesDropped, cell.kind), .certain)]
