@@ -50,6 +50,7 @@ extension KindPage {
         _ period: Period, beside: String?, of app: App, in store: Store
     ) async throws(StoreError) {
         let (last, console) = (period.last, store.console)
+        let place = KindHistory.Place(surface: surface, kind: kind)
         let cells = try await store.reports.cells(
             app: app.id, since: period.first, until: last, surface: surface, kind: kind)
         let closed = try await console.closedDays(appNumber: app.number, since: period.first, until: last)
@@ -69,13 +70,13 @@ extension KindPage {
             ghosts: try await console.ghosts(app: app, surface: surface, kind: kind, since: first, until: last),
             others: ended.sorted { ($1.possible, $0.kind) < ($0.possible, $1.kind) }
                 .map { KindHistory.Place(surface: $0.surface.rawValue, kind: $0.kind) }
-                .filter { $0.surface != surface || !$0.kind.hasBytes(of: kind) }
+                .filter { !$0.text.hasBytes(of: place.text) }
                 .prefix(KindHistory.mostOthers).map(\.self))
-        if let place = beside.flatMap({ KindHistory.Place($0) }), place.text != "\(surface)/\(kind)" {
-            try await store.kinds.require(place.kind, of: app)
+        if let other = beside.flatMap({ KindHistory.Place($0) }), !other.text.hasBytes(of: place.text) {
+            try await store.kinds.require(other.kind, of: app)
             let cells = try await store.reports.cells(
-                app: app.id, since: first, until: last, surface: place.surface, kind: place.kind)
-            history?.other = (place, CountSeries(cells, closed: closed, from: first, through: last))
+                app: app.id, since: first, until: last, surface: other.surface, kind: other.kind)
+            history?.other = (other, CountSeries(cells, closed: closed, from: first, through: last))
         }
     }
 }
