@@ -53,7 +53,8 @@ package struct OverviewPage: Sendable {
     }
 
     @Blocks private var charts: [Block] {
-        let (kinds, all) = (kinds, grouped)
+        let all = grouped
+        let kinds = sorted(all)
         if all.isEmpty {
             Block.paragraph(
                 "No device had a widget on a closed day between \(filter.period.first) and \(period.last).",
@@ -160,7 +161,7 @@ extension AppHeadline {
 
     /// How many devices are active, how many of them have a widget, and how many are active within a week.
     fileprivate var numbers: [Headline] {
-        return [
+        [
             Headline(label: "Active devices", figure: active.grouped, note: "at the end of \(day)"),
             Headline(
                 label: "Have a widget", figure: shareWithWidget,
@@ -210,13 +211,13 @@ extension OverviewPage {
         return byKind.map { Kind($0, $1, lifecycles[$0] ?? .active, in: period) }.filter { $0.largest > 0 }
     }
 
-    /// The kinds to show, in their order.
-    private var kinds: [Kind] {
+    /// The kinds that match the search, in their order.
+    private func sorted(_ kinds: [Kind]) -> [Kind] {
         let wanted = filter.search?.lowercased()
         func rank(_ kind: Kind) -> (Int, String, String) {
             (filter.order.rank(kind), kind.name, kind.surface.rawValue)
         }
-        return grouped.filter { kind in wanted.map { kind.name.lowercased().contains($0) } ?? true }
+        return kinds.filter { kind in wanted.map { kind.name.lowercased().contains($0) } ?? true }
             .sorted { rank($0) < rank($1) }
     }
 
