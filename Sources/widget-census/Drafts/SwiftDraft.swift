@@ -8,7 +8,7 @@ extension ManifestDraft {
         let sources = files.map { file in
             let bytes = file.bytes
             if bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil {
-                lacks("\(file.path): it is not in UTF-8, so it was not read; add its kinds by hand")
+                lacks("\(file.path): it is not in UTF-8, so a kind in it can be missing; add that by hand")
             }
             return SwiftSource(path: file.path, bytes: bytes)
         }
