@@ -60,8 +60,12 @@ package struct Store: Sendable {
     /// Checks of the whole database that must pass before anything is stored in it.
     package var deployment: Deployment { Deployment(database: database) }
 
-    /// - Parameter connectionString: a URI or keywords, as libpq takes them; empty: the `PG*` environment.
-    package init(connectionString: String, maximumConnections: Int = 8, logger: Logger) {
+    /// - Parameters:
+    ///   - connectionString: a URI or keywords, as libpq takes them; empty: the `PG*` environment.
+    ///   - acquireDeadline: how long a statement waits for a connection, whether a free or a new one.
+    package init(
+        connectionString: String, maximumConnections: Int = 8, acquireDeadline: Duration = .seconds(5), logger: Logger
+    ) {
         var configuration = ConnectionConfiguration(connectionString: connectionString)
         configuration.applicationName = "widget-census"
         configuration.settings = Store.sessionSettings
@@ -72,6 +76,7 @@ package struct Store: Sendable {
         configuration.cancelGrace = .milliseconds(500)
         var limits = Pool.Limits()
         limits.maximumConnections = maximumConnections
+        limits.acquireDeadline = acquireDeadline
         self.database = Database(pool: Pool(configuration, limits: limits, logger: logger))
     }
 

@@ -18,6 +18,10 @@ package struct TestDatabase: Sendable {
     /// Whether `CENSUS_CITUS_URL` names a cluster.
     package static var isOnCluster: Bool { TestCluster.shared != nil }
 
+    /// For the stores of tests: on a busy machine, opening a connection can take longer than callers of the service can wait.
+    /// A step's time limit ends what hangs.
+    package static let acquireDeadline = Duration.seconds(600)
+
     /// Unique in this test process.
     package let name: String
 

@@ -110,7 +110,9 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
             try fleet.write(toFile: folder.path + "/fleet", atomically: true, encoding: .utf8)
             let handle = try #require(FileHandle(forReadingAtPath: folder.path + "/fleet"))
-            let store = Store(connectionString: database.connectionString, logger: Logger(label: "test"))
+            let store = Store(
+                connectionString: database.connectionString, acquireDeadline: TestDatabase.acquireDeadline,
+                logger: Logger(label: "test"))
             let importer = Importer(
                 store: store, secret: try Secret(try #require(program.environment["CENSUS_SECRET"])),
                 retention: try await store.upkeep.retention())

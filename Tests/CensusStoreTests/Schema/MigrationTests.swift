@@ -13,7 +13,9 @@ import Testing
 
     private func withOwnDatabase(_ body: (Store, Migrator) async throws -> Void) async throws {
         let database = try await TestDatabase.create()
-        let store = Store(connectionString: database.connectionString, maximumConnections: 16, logger: .quiet)
+        let store = Store(
+            connectionString: database.connectionString, maximumConnections: 16,
+            acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
         do {
             try await body(store, Migrator(store: store, logger: .quiet))
         } catch {

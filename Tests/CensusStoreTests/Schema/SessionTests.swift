@@ -41,7 +41,9 @@ import Testing
             let sane = try await test.heldSettings(by: test.store)
             for (number, (name, value)) in Self.oddities.enumerated() {
                 try await test.execute("alter role census in database \(test.database.name) set \(name) = '\(value)'")
-                let odd = Store(connectionString: test.database.connectionString, logger: .quiet)
+                let odd = Store(
+                    connectionString: test.database.connectionString, acquireDeadline: TestDatabase.acquireDeadline,
+                    logger: .quiet)
                 do {
                     #expect(try await test.heldSettings(by: odd) == sane, "\(name)")
                     try await test.exercise(odd, number)
@@ -80,7 +82,7 @@ import Testing
                 grant select on all tables in schema census_schema to \(role)
                 """)
             let string = test.database.connectionString.replacing("user=census", with: "user=\(role)")
-            let store = Store(connectionString: string, logger: .quiet)
+            let store = Store(connectionString: string, acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
             try await store.deployment.requireWritable()
             try await test.execute("revoke insert on census.observation from \(role)")
             let error = try await #require(throws: StoreError.self) { try await store.deployment.requireWritable() }

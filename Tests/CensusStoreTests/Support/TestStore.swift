@@ -35,7 +35,9 @@ struct TestStore: Sendable {
     /// - Returns: the database's name.
     private static func makeTemplate(_ fill: (Store) async throws -> Void = { _ in }) async throws -> String {
         let database = try await TestDatabase.create()
-        let store = Store(connectionString: database.connectionString, maximumConnections: 1, logger: .quiet)
+        let store = Store(
+            connectionString: database.connectionString, maximumConnections: 1,
+            acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
         let migrator = Migrator(store: store, logger: .quiet)
         _ = try await migrator.migrate()
         if TestDatabase.isOnCluster { _ = try await migrator.distribute() }
@@ -92,7 +94,7 @@ struct TestStore: Sendable {
     ) async throws {
         // Nothing may hang on the search path: on the embedded server it holds our schema.
         let path = database.connectionString + " options='-c search_path=pg_catalog'"
-        var store = Store(connectionString: path, logger: .quiet)
+        var store = Store(connectionString: path, acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
         way?.set(&store)
         // So little that most histories are read in pages, and many steps leave some of their devices for the next.
         store.readLimits = ReadLimits(rows: 40, bytes: 3_000, stepBytes: 12_000)
@@ -122,7 +124,8 @@ struct TestStore: Sendable {
 
     /// Another program on the same database.
     func withSecondStore(_ body: (Store) async throws -> Void) async throws {
-        let second = Store(connectionString: database.connectionString, logger: .quiet)
+        let second = Store(
+            connectionString: database.connectionString, acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
         do {
             try await body(second)
         } catch {

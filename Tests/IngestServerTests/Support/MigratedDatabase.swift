@@ -9,7 +9,9 @@ enum MigratedDatabase {
         let database = try await TestDatabase.create()
         var logger = Logger(label: "test")
         logger.logLevel = .error
-        let store = Store(connectionString: database.connectionString, maximumConnections: 1, logger: logger)
+        let store = Store(
+            connectionString: database.connectionString, maximumConnections: 1,
+            acquireDeadline: TestDatabase.acquireDeadline, logger: logger)
         _ = try await Migrator(store: store, logger: logger).migrate()
         let today = ReportingZone.utc.day(of: TestClock().now)
         try await PartitionKeeper(store: store, logger: logger).keep(from: today - 7, through: today + 1)

@@ -17,7 +17,9 @@ struct WebhookWorld: Sendable {
 
     private static let template = Task {
         let database = try await TestDatabase.create()
-        let store = Store(connectionString: database.connectionString, maximumConnections: 1, logger: .quiet)
+        let store = Store(
+            connectionString: database.connectionString, maximumConnections: 1,
+            acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
         _ = try await Migrator(store: store, logger: .quiet).migrate()
         // Nobody may be connected to a template.
         await store.shutdown()
@@ -27,7 +29,9 @@ struct WebhookWorld: Sendable {
     static func with(_ body: (WebhookWorld) async throws -> Void) async throws {
         let database = try await TestDatabase.create(template: template.value)
         let logs = LogRecords()
-        let store = Store(connectionString: database.connectionString, logger: logs.logger)
+        let store = Store(
+            connectionString: database.connectionString, acquireDeadline: TestDatabase.acquireDeadline,
+            logger: logs.logger)
         do {
             _ = try await store.apps.add("com.example.weather")
             let app = try await store.apps.app("com.example.weather")
