@@ -45,6 +45,12 @@ import Testing
             #expect(other.status == 2 && other.errors.contains("wrong_app"))
             let unknown = try await remote.start(["preflight", "--drop", "wether"] + service).finished()
             #expect(unknown.status == 2 && unknown.errors.contains("unknown_kind"))
+            let misspelled = ["preflight", "--drop", "weather", "--family", "systemsmall"]
+            for (program, more) in [(program, ["--app", Self.app]), (remote, service)] {
+                let refused = try await program.start(misspelled + more).finished()
+                #expect(
+                    refused.status == 2 && refused.errors.contains("did you mean systemSmall?"), "\(refused.errors)")
+            }
         }
     }
 

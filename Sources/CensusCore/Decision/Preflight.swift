@@ -106,9 +106,10 @@ public struct Preflight: Hashable, Sendable {
     /// - Parameters:
     ///   - kind: on every surface.
     ///   - family: nil: all of them.
+    /// - Throws: ``UnknownFamily``, because of a misspelled family nobody would lose anything.
     public init(
         dropping kind: String, family: String?, of app: String, alive: [Manifest], cells: some Sequence<HeldCell>
-    ) {
+    ) throws(UnknownFamily) {
         self.init(Manifest(appID: app, appVersion: "", kinds: []), alive: alive, cells: [])
         func isMeant(_ id: Manifest.Kind.ID) -> Bool { id.kind.text.hasBytes(of: kind) && id.surface != .liveActivity }
         let held = Set(cells).filter { isMeant($0.kind) && (family == nil || $0.canHaveFamily) }
@@ -127,6 +128,27 @@ public struct Preflight: Hashable, Sendable {
                 return Exposure(cell: cell, change: change, certainty: offered.count == 1 ? .certain : .open)
             }
             return its.hasBytes(of: family) ? Exposure(cell: cell, change: change, certainty: .certain) : nil
+        }
+        guard let family, exposures.isEmpty else { return }
+        var known = Set(alive.flatMap(\.kinds).filter { isMeant($0.id) }.flatMap { $0.families ?? [] })
+        known.formUnion(held.compactMap(\.namedFamily).map { Text($0) })
+        guard !known.contains(Text(family)), !WidgetKitFamily.names.contains(family) else { return }
+        throw UnknownFamily(kind: kind, family: family, known: known.sorted().map(\.text))
+    }
+
+    /// Neither a manifest nor a device has the family of the kind, and WidgetKit has none of this name.
+    public struct UnknownFamily: Error, Hashable, Sendable, CustomStringConvertible {
+        public var kind: String
+        public var family: String
+        /// The kind's families; sorted.
+        public var known: [String]
+
+        public var description: String {
+            let meant = family.nearest(among: known + WidgetKitFamily.names.sorted()).map { "; did you mean \($0)?" }
+            let own =
+                known.isEmpty
+                ? "No device and no manifest names a family of it" : "It has \(known.joined(separator: ", "))"
+            return "\(kind) has no family \(family)\(meant ?? ".") \(own)"
         }
     }
 

@@ -20,6 +20,8 @@ package struct InstalledBase: Sendable {
     }
 
     /// The same for a version that only drops a kind, or one of its families.
+    ///
+    /// - Throws: ``StoreError`` with fault `request` if nobody knows the family.
     package func preflight(
         dropping kind: String, family: String?, app: App, allowance: PreflightAllowance, allowsUnknown: Bool = false,
         today: Day
@@ -27,12 +29,18 @@ package struct InstalledBase: Sendable {
         try await preflight(
             Manifest(appID: app.id, appVersion: "", kinds: []), app: app, allowance: allowance,
             allowsUnknown: allowsUnknown, today: today
-        ) { Preflight(dropping: kind, family: family, of: app.id, alive: $0, cells: $1) }
+        ) { alive, held throws(StoreError) in
+            do throws(Preflight.UnknownFamily) {
+                return try Preflight(dropping: kind, family: family, of: app.id, alive: alive, cells: held)
+            } catch {
+                throw StoreError(.request, error.description)
+            }
+        }
     }
 
     private func preflight(
         _ manifest: Manifest, app: App, allowance: PreflightAllowance, allowsUnknown: Bool, today: Day,
-        compare: @escaping @Sendable (_ alive: [Manifest], _ held: [HeldCell]) -> Preflight
+        compare: @escaping @Sendable (_ alive: [Manifest], _ held: [HeldCell]) throws(StoreError) -> Preflight
     ) async throws(StoreError) -> PreflightVerdict {
         let known = try await manifests.all(app: app).map(\.manifest)
         let accepted = try await acknowledgements.all(app: app).map(\.acknowledgement)
@@ -43,7 +51,7 @@ package struct InstalledBase: Sendable {
             let base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
             let cells = try await transaction.rows(SQL.InstalledBase.cells, [app.number], as: HeldCell.self)
-            let preflight = compare(alive, cells)
+            let preflight = try compare(alive, cells)
             let counts: [PreflightCount] =
                 preflight.exposures.isEmpty
                 ? []

@@ -37,7 +37,7 @@ struct PreflightEndpoint: Sendable {
         }
     }
 
-    /// - Throws: ``Problem`` 404 if the app has no such kind.
+    /// - Throws: ``Problem`` 404 if nobody knows the kind, or the family.
     private func verdict(
         on drop: Drop, _ question: Question, _ visitor: Visitor, _ today: Day
     ) async throws -> PreflightVerdict {
@@ -49,9 +49,13 @@ struct PreflightEndpoint: Sendable {
         return try await reading.read(for: visitor.hash) { store in
             let app = try await store.apps.app(visitor.key.appID)
             guard try await store.kinds.knows(drop.kind, of: app) else { throw Problem.unknownKind }
-            return try await store.installedBase.preflight(
-                dropping: drop.kind, family: drop.family, app: app, allowance: question.allowance,
-                allowsUnknown: question.allowsUnknown, today: today)
+            do throws(StoreError) {
+                return try await store.installedBase.preflight(
+                    dropping: drop.kind, family: drop.family, app: app, allowance: question.allowance,
+                    allowsUnknown: question.allowsUnknown, today: today)
+            } catch where error.fault == .request {
+                throw Problem(.notFound, "unknown_family", error.description)
+            }
         }
     }
 

@@ -40,8 +40,10 @@ import Testing
     }
 
     /// Each change of a version that drops a kind, with its exposures.
-    private func dropped(_ kind: String, _ family: String?, alive: [Manifest] = [], _ cells: HeldCell...) -> [String] {
-        let preflight = Preflight(
+    private func dropped(
+        _ kind: String, _ family: String?, alive: [Manifest] = [], _ cells: HeldCell...
+    ) throws -> [String] {
+        let preflight = try Preflight(
             dropping: kind, family: family, of: "com.example.weather", alive: alive, cells: cells)
         return preflight.changes.enumerated().map { position, change in
             let hits = preflight.exposures.filter { $0.change == position }
@@ -50,35 +52,67 @@ import Testing
         }
     }
 
-    @Test func `dropping a kind needs no manifest, and takes nothing else`() {
-        #expect(dropped("x", nil, cell("x"), cell("x", nil, on: .android), cell("y")) == ["kind_dropped x - 2 of 2"])
+    @Test func `dropping a kind needs no manifest, and takes nothing else`() throws {
         #expect(
-            dropped("x", nil, cell("x"), cell("x", surface: .control), cell("x", surface: .liveActivity))
+            try dropped("x", nil, cell("x"), cell("x", nil, on: .android), cell("y")) == ["kind_dropped x - 2 of 2"])
+        #expect(
+            try dropped("x", nil, cell("x"), cell("x", surface: .control), cell("x", surface: .liveActivity))
                 == ["kind_dropped x (control) - 1 of 1", "kind_dropped x - 1 of 1"])
-        #expect(dropped("x", nil, cell("y")) == ["kind_dropped x - 0 of 0"])
+        #expect(try dropped("x", nil, cell("y")) == ["kind_dropped x - 0 of 0"])
         #expect(
-            dropped("x", nil, alive: [manifest(.init("x", surface: .control))]) == ["kind_dropped x (control) - 0 of 0"]
+            try dropped("x", nil, alive: [manifest(.init("x", surface: .control))]) == [
+                "kind_dropped x (control) - 0 of 0"
+            ]
         )
         let held = [cell("x", intent: "CityIntent"), cell("y")]
         let same = Preflight(manifest(.init("y")), alive: [], cells: held)
-        let drop = Preflight(dropping: "x", family: nil, of: "com.example.weather", alive: [], cells: held)
+        let drop = try Preflight(dropping: "x", family: nil, of: "com.example.weather", alive: [], cells: held)
         #expect(drop.changes == same.changes && drop.exposures == same.exposures)
     }
 
-    @Test func `dropping a family takes what has it, and perhaps what doesn't say`() {
+    @Test func `dropping a family takes what has it, and perhaps what doesn't say`() throws {
         let cells = [cell("x"), cell("x", "systemLarge"), cell("x", nil)]
-        func hits(_ alive: Manifest...) -> [String] {
-            dropped("x", "systemSmall", alive: alive, cells[0], cells[1], cells[2])
+        func hits(_ alive: Manifest...) throws -> [String] {
+            try dropped("x", "systemSmall", alive: alive, cells[0], cells[1], cells[2])
         }
-        #expect(hits() == ["family_dropped x systemSmall 1 of 2"])
+        #expect(try hits() == ["family_dropped x systemSmall 1 of 2"])
         #expect(
-            hits(manifest(.init("x", families: ["systemSmall"]), version: "1.0")) == [
+            try hits(manifest(.init("x", families: ["systemSmall"]), version: "1.0")) == [
                 "family_dropped x systemSmall 2 of 2"
             ])
         #expect(
-            hits(manifest(.init("x", families: ["systemLarge"]), version: "1.0")) == [
+            try hits(manifest(.init("x", families: ["systemLarge"]), version: "1.0")) == [
                 "family_dropped x systemSmall 1 of 1"
             ])
+    }
+
+    @Test func `a family that nobody has heard of is refused, and the meant one named`() throws {
+        let alive = manifest(.init("x", families: ["systemLarge"]), version: "1.0")
+        func refusal(_ family: String, _ cells: HeldCell...) -> String? {
+            do {
+                _ = try Preflight(
+                    dropping: "x", family: family, of: "com.example.weather", alive: [alive], cells: cells)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        let held = cell("x")
+        #expect(
+            refusal("systemsmall", held)
+                == "x has no family systemsmall; did you mean systemSmall? It has systemLarge, systemSmall")
+        #expect(refusal("tall", held, cell("y", "tall")) == "x has no family tall. It has systemLarge, systemSmall")
+        #expect(refusal("systemLarge", held) == nil, "declared")
+        #expect(refusal("systemMedium", held) == nil, "WidgetKit has it; nobody holds it")
+        #expect(refusal("tall", cell("x", "tall")) == nil)
+        #expect(refusal("systemsmall", cell("x", nil, version: "0.9")) == nil, "a device doesn't say which it has")
+        #expect(
+            throws: Preflight.UnknownFamily(kind: "x", family: "4x2", known: []),
+            performing: {
+                try Preflight(
+                    dropping: "x", family: "4x2", of: "com.example.weather", alive: [],
+                    cells: [cell("x", nil, on: .android)])
+            })
     }
 
     @Test func `a kind of another surface is another kind, and a Live Activity loses nothing`() {

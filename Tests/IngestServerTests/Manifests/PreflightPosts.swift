@@ -85,6 +85,9 @@ import Testing
         }
         let unknown = try await drop("?drop=tides")
         #expect(unknown.status == 404 && unknown.text.contains("unknown_kind"))
+        let misspelled = try await drop("?drop=tide&family=systemsmall")
+        #expect(misspelled.status == 404 && misspelled.text.contains("unknown_family"), "\(misspelled.text)")
+        #expect(misspelled.text.contains("did you mean systemSmall?"))
         let other = try await drop("?drop=tide&app=com.example.other")
         #expect(other.status == 403 && other.text.contains("wrong_app"))
         let manifest = try await drop("?drop=tide", body: "{}")
