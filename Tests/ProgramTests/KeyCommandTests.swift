@@ -47,6 +47,11 @@ import Testing
             #expect(same.status == 2)
             #expect(same.errors.contains("must be different headers"), "\(same.errors)")
         }
+        // Everybody sends it, with a value of their choice or the server's name.
+        let host = try await Program(
+            environment: role.merging(["CENSUS_CONSOLE_LOGIN_HEADER": "Host"]) { $1 }
+        ).run("apps", "list")
+        #expect(host.status == 2 && host.errors.contains("Host, which browsers send"), "\(host.errors)")
     }
 
     @Test func `an app is removed while it has no data and no good key`() async throws {

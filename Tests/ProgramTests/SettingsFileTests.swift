@@ -91,6 +91,7 @@ import Testing
     @Test func `name the file of a secret that is of no use, and never quote the secret`() throws {
         for (text, words) in [
             ("", "which is empty"), (" \n", "which is empty"), ("\(Self.secret)\u{0}x", "control character"),
+            (Self.secret + String(repeating: " ", count: 65_536), "more than 65536 bytes"),
         ] {
             try withFile(text) { path in
                 let refusal = #expect(throws: UsageError.self) {

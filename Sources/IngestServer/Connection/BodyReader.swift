@@ -14,6 +14,8 @@ struct BodyReader: Sendable {
     private static let readAhead = IncomingBody.readAhead + (32 << 10)
 
     var limits: Limits
+    /// What to do about a body that is too large.
+    var remedy = "compress it, or split the batch in half"
 
     /// - Parameter reservation: grows to the size of the body before it is read.
     func read(_ request: Request, _ reservation: Admission.Reservation) async throws
@@ -76,7 +78,7 @@ struct BodyReader: Sendable {
     private var tooLarge: Problem {
         Problem(
             .contentTooLarge, "body_too_large",
-            "the body is larger than \(limits.bodyBytes) bytes; compress it, or split the batch in half")
+            "the body is larger than \(limits.bodyBytes) bytes; \(remedy)")
     }
 }
 

@@ -35,9 +35,9 @@ struct ConsoleEndpoint: Sendable {
         self.admission = admission
         var limits = Limits()
         limits.bodyBytes = ConsoleEndpoint.formBytes
-        reader = BodyReader(limits: limits)
+        reader = BodyReader(limits: limits, remedy: "fill in the form on the page again")
         limits.bodyBytes = ConsoleEndpoint.actBytes
-        actReader = BodyReader(limits: limits)
+        actReader = BodyReader(limits: limits, remedy: "write a shorter reason")
         self.actPatience = actPatience
     }
 

@@ -60,7 +60,9 @@ package final class IngestHandler: Responder {
         self.erasure = ErasureEndpoint(
             store: store, admission: admission, spool: spool, secret: secret, patience: options.patience.erasure,
             now: now)
-        let intake = ManifestIntake(admission: admission, reader: reader)
+        let intake = ManifestIntake(
+            admission: admission,
+            reader: BodyReader(limits: options.limits, remedy: "compress it, or declare fewer kinds"))
         self.manifests = ManifestsEndpoint(intake: intake, store: store, patience: options.patience.question)
         self.reading = StoreReading(store: store, admission: admission, patience: options.patience.report)
         self.preflight = PreflightEndpoint(intake: intake, reading: reading, version: version)

@@ -86,6 +86,7 @@ struct Settings: Sendable {
     /// The settings whose value can be in a file of its own, named by the setting with this suffix.
     static let secrets = ["CENSUS_SECRET", "DATABASE_URL"]
     static let fileSuffix = "_FILE"
+    private static let mostBytes = 65_536
 
     /// Reads a secret from its file, as systemd's credentials and containers' secrets are.
     private static func readFile(of name: String, into values: inout [String: String]) throws {
@@ -94,9 +95,11 @@ struct Settings: Sendable {
         guard values[name] == nil else {
             throw UsageError("\(name) and \(name + fileSuffix) are both set; keep one of them")
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        // Nobody waits for a large file that was named by mistake, or for a device without an end.
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: mostBytes + 1) else {
             throw UsageError("\(place), which cannot be read")
         }
+        guard data.count <= mostBytes else { throw UsageError("\(place), which has more than \(mostBytes) bytes") }
         guard let text = String(validating: data.withoutByteOrderMark, as: UTF8.self) else {
             throw UsageError("\(place), which is not UTF-8")
         }
