@@ -55,7 +55,7 @@ extension String {
             !isEmpty
             && utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "._-/:".utf8.contains(byte)
+                    || "._-/:%".utf8.contains(byte)
             }
         if isPlain { return self }
         guard hasHidden else { return quoted(by: "'", escape: "'\\''") }

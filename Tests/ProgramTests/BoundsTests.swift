@@ -37,7 +37,7 @@ import Testing
         try await program.run("apps", "add", "com.example.weather")
         var found: Set<String> = []
         for path in try await CommandTree.paths() {
-            guard let base = path.examples.first(where: parses) else { continue }
+            guard let base = path.examples.first(where: { $0.starts(with: path.words) && parses($0) }) else { continue }
             for option in path.options where !parses(base + [option, "x"]) && parses(base + [option, "1"]) {
                 found.insert("\(path) \(option)")
                 var isRefused = false
@@ -73,7 +73,8 @@ import Testing
 
     @Test(arguments: [
         ("apps set com.example.a --limit", "0 to 1000000000"), ("apps set com.example.a --window", "1 to 400"),
-        ("apps set com.example.a --limit-share", "0 to 1"), ("apps set com.example.a --false-alarms", "0.000001 to 10"),
+        ("apps set com.example.a --limit-share", "0 to 1, or 0% to 100%"),
+        ("apps set com.example.a --false-alarms", "0.000001 to 10"),
         ("keep --days", "1 to 3650"), ("serve --port", "0 to 65535"), ("simulate --output - --days", "1 to 3650"),
         ("simulate --output - --taps", "0 to 1"), ("simulate --output - --reinstalls", "0 to 30"),
         ("simulate --output - --seed", "0 or more"),

@@ -63,6 +63,8 @@ public struct BaseForecast: Hashable, Sendable {
     /// Week by week from the last known day to the latest ready day, or for a year. Empty if the forecast has no day.
     public let fan: [FanDay]
     public let premise: Premise
+    /// Of how many weeks it takes the rate; nil if there are too few days or movements.
+    public let weeks: Int?
 
     /// The forecast looks this many days ahead.
     private static let horizon = 3_650
@@ -82,6 +84,7 @@ public struct BaseForecast: Hashable, Sendable {
         self.premise = premise
         let past = premise.decidedOn.map { decidedOn in days.prefix { $0.day < decidedOn } } ?? days[...]
         let seen = HazardEstimate(past, weeks: premise.weeks)
+        weeks = seen?.weeks
         if let hindrance = hindrance ?? BaseForecast.shortage(past, seen, premise) {
             (halfLife, outcome, fan) = (nil, .notEnoughData(hindrance), [])
             return
@@ -125,15 +128,16 @@ public struct BaseForecast: Hashable, Sendable {
             Interval(
                 estimate: day(expected), low: day(known.min() ?? expected),
                 high: known.count == candidates.count && !isHeldUp ? day(known.max() ?? expected) : nil))
-        fan = pools.fan(days: min(known.max() ?? expected, 365), fast, estimate.rate, slow)
+        let end = max(known.max() ?? expected, Int(day(expected).daysSince1970 - last.day.daysSince1970))
+        fan = pools.fan(days: min(end, 365), fast, estimate.rate, slow)
     }
 
     private static func shortage(
         _ past: ArraySlice<BaseDay>, _ estimate: HazardEstimate?, _ premise: Premise
     ) -> Shortage? {
-        let isTooShort = past.count <= HazardEstimate.fewestDays || estimate == nil
-        if let decidedOn = premise.decidedOn, isTooShort { return .recentAct(on: decidedOn) }
-        guard past.count > HazardEstimate.fewestDays else { return .fewDays(max(0, past.count - 1)) }
+        guard past.count > HazardEstimate.fewestDays else {
+            return premise.decidedOn.map { .recentAct(on: $0) } ?? .fewDays(max(0, past.count - 1))
+        }
         guard let estimate else {
             let longest = (premise.weeks ?? HazardEstimate.longest) * 7
             return .fewMovements(past.suffix(longest).reduce(0) { $0 + $1.movements })

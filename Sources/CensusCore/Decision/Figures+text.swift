@@ -33,6 +33,20 @@ extension Double {
         percentage(rounding: self < limit ? .down : .toNearestOrAwayFromZero)
     }
 
+    /// Reads a share, as people write it: 0.0003 or 0.03%.
+    ///
+    /// - Returns: nil if the text is neither. The share can be more than 1.
+    package init?(share text: String) {
+        guard let number = Double(digits: text.hasSuffix("%") ? text.dropLast() : text[...]) else { return nil }
+        self = text.hasSuffix("%") ? number / 100 : number
+    }
+
+    /// Reads a number in digits. Swift also parses `inf`, `nan` and `0x1p3`.
+    package init?(digits text: Substring) {
+        guard text.utf8.allSatisfy({ "0123456789.-+eE".utf8.contains($0) }) else { return nil }
+        self.init(text)
+    }
+
     func percentage(rounding rule: FloatingPointRoundingRule) -> String {
         // Binary fractions can fall a little short: 0.57 * 100 is 56.99.
         var percent = self * 100 + 1e-9

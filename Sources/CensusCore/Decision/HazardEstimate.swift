@@ -15,6 +15,8 @@ struct HazardEstimate: Hashable, Sendable {
     var arrivals: Double
     /// By how much the weekly sums vary more than if each device left by chance, at least 1.
     var dispersion: Double
+    /// The length of the window.
+    var weeks: Int
 
     static let fewestDays = 14
     static let fewestMovements = 100
@@ -47,6 +49,7 @@ struct HazardEstimate: Hashable, Sendable {
             weeks += 1
             guard fixed == nil, weeks <= min(HazardEstimate.longest, known) else { return nil }
         }
+        self.weeks = weeks
         let window = days.suffix(length)
         // The devices that can leave on a day are those that held it when the day began.
         let exposed = days.dropLast().suffix(length).map { Double($0.certain) }

@@ -106,8 +106,8 @@ public struct PreflightAllowance: Hashable, Sendable {
     package init?(_ text: String) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             // Not two numbers: `1,000` probably means one thousand.
-            if part.hasSuffix("%"), share == nil, let percent = Double(part.dropLast()), (0...100).contains(percent) {
-                share = percent / 100
+            if part.hasSuffix("%"), share == nil, let share = Double(share: String(part)), (0...1).contains(share) {
+                self.share = share
             } else if devices == nil, part.allSatisfy(\.isNumber), let number = Int(part), number <= 1_000_000_000 {
                 devices = number
             } else {

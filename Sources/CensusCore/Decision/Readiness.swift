@@ -48,7 +48,7 @@ public struct Readiness: Hashable, Sendable {
     /// The replacement kind must have shipped in this many versions.
     static let replacementVersions = 2
     /// A kind must have been marked for this many days.
-    static let markedDays = 90
+    public static let markedDays = 90
 
     public init(_ figures: ReadinessFigures) {
         limit = figures.limits.devices(active: figures.active)
@@ -113,23 +113,38 @@ public struct ReadinessLimits: Hashable, Sendable {
 
     /// Which setting the limit follows from, in one or two sentences.
     public func origin(active: Int) -> String {
-        let (share, limit) = (devicesOfShare(active), devices(active: active))
-        let (ofShare, ofDevices) = ("`--limit-share` (\(self.share.asPercentage))", "`--limit` (\(devices.grouped))")
-        let from =
-            if devices <= max(ReadinessLimits.fewest, share) {
-                "follows from \(ofDevices); \(ofShare) would allow \(share.grouped)"
-            } else if share >= ReadinessLimits.fewest {
-                "follows from \(ofShare); \(ofDevices) would allow more"
+        let (ofShare, limit) = (devicesOfShare(active), devices(active: active))
+        let share = "\(self.share.asPercentage) of \(active.counted("active device")) (`--limit-share`)"
+        let why =
+            if devices <= max(ReadinessLimits.fewest, ofShare) {
+                " (`--limit`). \(share) would be \(ofShare.grouped)"
+            } else if ofShare >= ReadinessLimits.fewest {
+                ": \(share), which is less than \(devices.grouped) (`--limit`)"
             } else {
-                "is the floor; \(ofShare) would allow \(share.grouped), and \(ofDevices) more"
+                ", as in every small app: \(share) would be \(ofShare.grouped)"
             }
-        return "The limit of \(limit.counted("device")) \(from). `widget-census apps set` changes both."
+        let may = limit == 1 ? "1 device may" : "\(limit.grouped) devices may"
+        return "At most \(may) still have it\(why). `widget-census apps set` changes these settings."
+    }
+
+    /// An option of `kinds show` that allows more devices than these limits.
+    package func larger(active: Int) -> ShellCommand {
+        guard devices > max(ReadinessLimits.fewest, devicesOfShare(active)) else {
+            return " --limit \(max(1, devices) * 10)"
+        }
+        let now = devices(active: active)
+        let shares = ["0.1%", "0.3%", "1%", "3%", "10%", "30%"].filter { share in
+            var larger = self
+            larger.share = Double(share: share) ?? 1
+            return larger.devices(active: active) > now
+        }
+        return " --limit-share \(shares.first ?? "100%")"
     }
 
     /// Where the limit comes from.
     func explanation(active: Int) -> String {
         let share = devicesOfShare(active)
-        if devices <= max(ReadinessLimits.fewest, share) { return "the app's own setting" }
+        if devices <= max(ReadinessLimits.fewest, share) { return "a fixed number" }
         return share >= ReadinessLimits.fewest
             ? "\(self.share.asPercentage) of \(active.counted("active device"))"
             : "the floor; \(self.share.asPercentage) of \(active.counted("active device")) would be \(share)"

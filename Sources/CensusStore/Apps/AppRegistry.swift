@@ -128,9 +128,7 @@ package struct AppRegistry: Sendable {
         _ settings: AppSettings, of app: App, by actor: String, because reason: String?
     ) async throws(StoreError) -> SettingAct {
         var tried = app
-        tried.readiness = app.readiness.with(
-            devices: settings.limitDevices, share: settings.limitShare, days: settings.readyDays,
-            coverage: settings.minimumCoverage)
+        tried.readiness = settings.limits(from: app.readiness)
         let decisions = DecisionStore(database: database)
         let before = (app: app, verdicts: try await decisions.verdicts(on: app))
         let after = (app: tried, verdicts: try await decisions.verdicts(on: tried))

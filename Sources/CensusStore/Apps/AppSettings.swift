@@ -1,4 +1,4 @@
-internal import CensusCore
+package import CensusCore
 
 extension AppSettings {
     package static let days = 1...400
@@ -7,6 +7,11 @@ extension AppSettings {
     package static let shares = 0.0...1
     /// False alarms a year.
     package static let alarms = 0.000_001...10
+
+    /// An app's limits for when a kind is ready, with those that are set here.
+    package func limits(from limits: ReadinessLimits) -> ReadinessLimits {
+        limits.with(devices: limitDevices, share: limitShare, days: readyDays, coverage: minimumCoverage)
+    }
 
     /// What is wrong with a value, in a sentence; nil when all are within bounds.
     package var fault: String? {

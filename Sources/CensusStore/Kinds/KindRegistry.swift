@@ -118,12 +118,17 @@ package struct KindRegistry: Sendable {
     package func require(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) {
         guard try await knows(kind, of: app, mayBeDeclared: mayBeDeclared) else {
             let list: ShellCommand = "widget-census kinds list --app \(app.id)"
-            let meant = kind.nearest(among: Set(try await all(appNumber: app.number).map(\.kind)).sorted())
+            let meant = try await nearest(to: kind, of: app)
             throw StoreError(
                 .request,
                 "\(app.id) has no kind \(kind)\(meant.map { "; did you mean \($0)?" } ?? ";") `\(list)` lists the known ones"
             )
         }
+    }
+
+    /// The kind of the app that is probably meant by a misspelled one.
+    func nearest(to kind: String, of app: App) async throws(StoreError) -> String? {
+        kind.nearest(among: Set(try await all(appNumber: app.number).map(\.kind)).sorted())
     }
 
     /// Whether the app ever used the kind.

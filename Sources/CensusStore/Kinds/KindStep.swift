@@ -22,6 +22,8 @@ package struct KindStep: Hashable, Sendable {
 /// Why a step may not be taken now.
 package enum StepHindrance: Hashable, Sendable {
     case replacesItself
+    /// The app has no such kind, and no manifest of it declares one.
+    case unknownReplacement(String, meant: String?)
     /// Retiring: it is not legacy on any surface.
     case notLegacy
     /// Retiring: devices can have it on a surface where it isn't legacy. ``KindStep/anyway`` retires it on the others.
@@ -32,7 +34,7 @@ package enum StepHindrance: Hashable, Sendable {
     /// Whether ``KindStep/anyway`` removes it.
     package var canBeOverridden: Bool {
         switch self {
-        case .replacesItself, .notLegacy: false
+        case .replacesItself, .unknownReplacement, .notLegacy: false
         case .active, .notReady: true
         }
     }
@@ -98,9 +100,19 @@ extension KindRegistry {
         let active = listed.filter { $0.lifecycle == .active }
             .map { (surface: $0.place, kind: $0.kind) }
         let supposed = active.isEmpty ? [] : try await decisions.supposed(active, of: app)
+        let hindrance =
+            if let hindrance = StepHindrance(step, listed, judged) { hindrance } else {
+                try await unknownReplacement(in: step, app)
+            }
         return KindProspect(
-            listed: listed, verdicts: judged + supposed, hindrance: StepHindrance(step, listed, judged),
-            version: version ?? 0)
+            listed: listed, verdicts: judged + supposed, hindrance: hindrance, version: version ?? 0)
+    }
+
+    private func unknownReplacement(in step: KindStep, _ app: App) async throws(StoreError) -> StepHindrance? {
+        guard let kind = step.decision.replacedBy, try await !knows(kind, of: app, mayBeDeclared: true) else {
+            return nil
+        }
+        return .unknownReplacement(kind, meant: try await nearest(to: kind, of: app))
     }
 
     /// Takes a step if nothing hinders it. Taking it twice changes nothing.

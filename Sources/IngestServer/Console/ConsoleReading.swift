@@ -116,7 +116,9 @@ struct ConsoleReading: Sendable {
             throw Problem(.badRequest, "invalid_query", "the URL has no `kind`")
         }
         let surface = fields["surface"] ?? Surface.widget.rawValue
-        guard var page = try await KindPage.all(of: kind, on: surface, app: app, in: store).first else {
+        let limits: AppSettings
+        do { limits = try ConsoleAct.limits { fields[$0] } } catch { throw Problem.invalidQuery(error.sentence) }
+        guard var page = try await KindPage.all(of: kind, on: surface, app: app, trying: limits, in: store).first else {
             throw Problem(.notFound, "not_found", "no device of \(app.id) has reported that kind on that surface")
         }
         page.token = token

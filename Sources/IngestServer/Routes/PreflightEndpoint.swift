@@ -53,7 +53,7 @@ struct PreflightEndpoint: Sendable {
                 return try await store.installedBase.preflight(
                     dropping: drop.kind, family: drop.family, app: app, allowance: question.allowance,
                     allowsUnknown: question.allowsUnknown, today: today)
-            } catch where error.fault == .request {
+            } catch  where error.fault == .request {
                 throw Problem(.notFound, "unknown_family", error.description)
             }
         }

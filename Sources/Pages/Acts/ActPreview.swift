@@ -56,6 +56,7 @@ extension ConsoleAct {
     fileprivate var title: Phrase {
         switch verb {
         case .mark: "Mark \(name: kind) as legacy?"
+        case .replace: "Name the kind that replaces \(name: kind)?"
         case .retire: "Retire \(name: kind)?"
         case .reopen: "Reopen \(name: kind)?"
         case .acknowledge: "Acknowledge the loss of \(name: kind) after updates to \(name: version)?"
@@ -71,6 +72,7 @@ extension ConsoleAct.Verb {
     fileprivate var button: String {
         switch self {
         case .mark: "Mark as legacy"
+        case .replace: "Name it"
         case .retire: "Retire"
         case .reopen: "Reopen"
         case .acknowledge, .acknowledgeDrop: "Acknowledge"

@@ -10,7 +10,7 @@ extension ConsoleAct {
     ) async throws(StoreError) -> ActPreview {
         var preview = ActPreview(act: self, actor: actor)
         switch verb {
-        case .mark, .retire, .reopen:
+        case .mark, .replace, .retire, .reopen:
             let step = step(by: actor)
             let prospect = try await store.kinds.prospect(of: step, app: app)
             preview.effects = prospect.effects(of: step)
@@ -55,7 +55,7 @@ extension ConsoleAct {
         by actor: String, _ seen: Int64, _ app: App, _ store: Store
     ) async throws(StoreError) -> ActResult {
         switch verb {
-        case .mark, .retire, .reopen:
+        case .mark, .replace, .retire, .reopen:
             let step = step(by: actor)
             let outcome = try await store.kinds.take(step, app: app, seen: seen)
             if case .hindered(let hindrance) = outcome {
@@ -88,7 +88,7 @@ extension ConsoleAct {
     private func step(by actor: String) -> KindStep {
         let lifecycle: Lifecycle =
             switch verb {
-            case .mark: .legacy
+            case .mark, .replace: .legacy
             case .retire: .retired
             default: .active
             }
@@ -129,9 +129,10 @@ extension LossIncident {
 
 // The app's limits.
 extension ConsoleAct {
-    typealias Entry = (String) -> String?
+    package typealias Entry = (String) -> String?
 
-    static func limits(_ entry: Entry) throws(Fault) -> AppSettings {
+    /// - Parameter entry: nil for a limit that isn't given.
+    package static func limits(_ entry: Entry) throws(Fault) -> AppSettings {
         var settings = AppSettings()
         settings.limitDevices = try number("limit", entry)
         settings.limitShare = try share("limit_share", entry)
@@ -141,18 +142,18 @@ extension ConsoleAct {
         return settings
     }
 
-    private static func number(_ name: String, _ entry: Entry) throws(Fault) -> Int {
-        guard let number = Int(entry(name) ?? "") else { throw Fault("\(name) must be a whole number") }
+    private static func number(_ name: String, _ entry: Entry) throws(Fault) -> Int? {
+        guard let text = entry(name) else { return nil }
+        guard let number = Int(text) else { throw Fault("\(name) must be a whole number") }
         return number
     }
 
-    private static func share(_ name: String, _ entry: Entry) throws(Fault) -> Double {
-        let text = entry(name) ?? ""
-        let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
-        guard digits.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }), let number = Double(digits) else {
+    private static func share(_ name: String, _ entry: Entry) throws(Fault) -> Double? {
+        guard let text = entry(name) else { return nil }
+        guard let share = Double(share: text) else {
             throw Fault("\(name) must be a share such as 0.0003 or 0.03%")
         }
-        return text.hasSuffix("%") ? number / 100 : number
+        return share
     }
 
     private func limit(
@@ -176,11 +177,40 @@ extension SettingAct {
     }
 
     fileprivate var effects: [Phrase] {
-        changes.map { "Changes \($0.text), for every kind of the app." }
+        changes.map { "Changes \($0.inWords), for every kind of the app." }
             + verdicts.map { verdict in
                 verdict.before == verdict.after
                     ? "\(name: verdict.kind)\(verdict.surface.onSurface) stays \(verdict.before)."
                     : "\(name: verdict.kind)\(verdict.surface.onSurface) is \(verdict.before), and would be \(strong: verdict.after)."
             }
+    }
+}
+
+extension SettingAct.Change {
+    /// The limit by its name on the page.
+    fileprivate var inWords: String {
+        let (name, isShare) =
+            switch setting {
+            case "limit_devices": ("the limit in devices", false)
+            case "limit_share": ("the limit as a share of the active devices", true)
+            case "ready_days": ("the days on which the limit must hold", false)
+            case "coverage": ("the share of the active devices that must report", true)
+            default: (setting, false)
+            }
+        func shown(_ value: String) -> String {
+            if isShare { return Double(value).map(\.asPercentage) ?? value }
+            return Int(value).map(\.grouped) ?? value
+        }
+        return "\(name) from \(shown(from)) to \(shown(to))"
+    }
+}
+
+extension AppSettings {
+    /// The limits among them, by the names of their fields, as ``ConsoleAct/limits(_:)`` reads them.
+    var entries: [(name: String, value: String)] {
+        [
+            ("limit", limitDevices.map { "\($0)" }), ("limit_share", limitShare.map { "\($0)" }),
+            ("ready_days", readyDays.map { "\($0)" }), ("coverage", minimumCoverage.map { "\($0)" }),
+        ].compactMap { name, value in value.map { (name, $0) } }
     }
 }

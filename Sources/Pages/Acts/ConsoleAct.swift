@@ -5,6 +5,8 @@ internal import CensusStore
 package struct ConsoleAct: Sendable {
     package enum Verb: String, Sendable, CaseIterable {
         case mark, retire, reopen
+        /// Names the kind that replaces a legacy one.
+        case replace
         /// A loss after an update.
         case acknowledge, close
         /// The loss that a release without the kind will cause.
@@ -73,7 +75,7 @@ package struct ConsoleAct: Sendable {
     package var origin: Link {
         switch verb {
         case .acknowledge, .close: Link(.losses).with("app", app)
-        case .mark, .retire, .reopen, .acknowledgeDrop, .limit:
+        case .mark, .replace, .retire, .reopen, .acknowledgeDrop, .limit:
             Link(.kind).with("app", app).with("kind", kind).with("surface", surface)
         }
     }
@@ -98,7 +100,12 @@ extension ConsoleAct.Verb {
         let own: [Form.Field] =
             switch self {
             case .mark:
-                [.init(name: "replaced_by", label: "The kind that replaces it, if there is one", isRequired: false)]
+                [
+                    .init(
+                        name: "replaced_by", label: "The kind that replaces it, if there is one", entry: .kind,
+                        isRequired: false)
+                ]
+            case .replace: [.init(name: "replaced_by", label: "The kind that replaces it", entry: .kind)]
             case .retire:
                 [.init(name: "anyway", label: "Retire it even if it is not ready", entry: .tick, isRequired: false)]
             case .reopen, .acknowledge, .close: []
@@ -124,6 +131,7 @@ extension ConsoleAct.Verb {
     private var summary: String {
         switch self {
         case .mark: "Mark it as legacy"
+        case .replace: "Name the kind that replaces it"
         case .retire: "Retire it"
         case .reopen: "Reopen it"
         case .acknowledge: "Acknowledge it: it is known, and goes on"
@@ -138,11 +146,15 @@ extension ConsoleAct.Verb {
     /// - Parameters:
     ///   - token: of the visitor's forms.
     ///   - presets: what the fields begin with.
+    ///   - kinds: suggestions where a kind is filled in.
     ///   - name: distinguishes the form from others of its verb on the page.
-    func form(_ token: String, to link: Link, presets: [String: String] = [:], name: String = "") -> Form {
+    func form(
+        _ token: String, to link: Link, presets: [String: String] = [:], kinds: [String] = [], name: String = ""
+    ) -> Form {
         let fields = self.fields.map { field in
             var field = field
             field.value = presets[field.name] ?? ""
+            if case .kind = field.entry { field.suggestions = kinds }
             return field
         }
         return Form(

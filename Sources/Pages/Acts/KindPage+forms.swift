@@ -11,14 +11,19 @@ extension KindPage {
             Block.form(
                 verb.form(
                     token, to: ConsoleAct.link(.preview, verb, app: app, kind: kind, surface: surface),
-                    presets: presets(verb)))
+                    presets: presets(verb), kinds: otherKinds))
         }
+    }
+
+    private var otherKinds: [String] {
+        let others = history?.others.map(\.kind).filter { !$0.hasBytes(of: kind) } ?? []
+        return Set(others.map { Text($0) }).sorted().map(\.text)
     }
 
     private var verbs: [ConsoleAct.Verb] {
         switch listed.lifecycle {
         case .active: [.mark, .acknowledgeDrop, .limit]
-        case .legacy: [.retire, .reopen, .acknowledgeDrop, .limit]
+        case .legacy: [.retire, .reopen, .replace, .acknowledgeDrop, .limit]
         case .retired: [.reopen]
         }
     }
@@ -26,9 +31,19 @@ extension KindPage {
     /// The current limits, so that a person changes some of them.
     private func presets(_ verb: ConsoleAct.Verb) -> [String: String] {
         guard verb == .limit, let limits = (judged ?? supposed)?.figures.limits else { return [:] }
+        return limits.entries
+    }
+}
+
+extension ReadinessLimits {
+    /// By the names of their fields, as ``ConsoleAct/limits(_:)`` reads them.
+    var entries: [String: String] {
+        // Not rounded: the fields change nothing that a person leaves as it is.
+        func exact(_ share: Double) -> String {
+            Double(share: share.asPercentage) == share ? share.asPercentage : "\(share)"
+        }
         return [
-            "limit": "\(limits.devices)", "limit_share": "\(limits.share)", "ready_days": "\(limits.days)",
-            "coverage": "\(limits.coverage)",
+            "limit": "\(devices)", "limit_share": exact(share), "ready_days": "\(days)", "coverage": exact(coverage),
         ]
     }
 }

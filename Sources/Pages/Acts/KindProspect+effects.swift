@@ -6,7 +6,7 @@ extension StepHindrance {
     func phrase(on kind: String) -> Phrase {
         let sentence = Phrase(withCode: sentence(on: kind).ended)
         return switch self {
-        case .replacesItself: sentence.capitalized
+        case .replacesItself, .unknownReplacement: sentence.capitalized
         case .notLegacy: "\(sentence) Mark it first, then wait until few devices have it."
         case .active: "\(sentence) Mark it again, or tick the box to retire it on the other surfaces only."
         case .notReady: "\(sentence.capitalized) To retire it all the same, go back and tick the box."
@@ -19,7 +19,7 @@ extension KindProspect {
     func effects(of step: KindStep) -> [Phrase] {
         let isNoChange = !listed.isEmpty && listed.allSatisfy { $0.lifecycle == step.decision.lifecycle }
         let places = listed.filter { $0.lifecycle != step.decision.lifecycle || step.decision.replacedBy != nil }
-        var effects: [Phrase] = isNoChange ? ["\(step.kind) is already \(step.decision.lifecycle.rawValue)."] : []
+        var effects: [Phrase] = isNoChange ? ["\(name: step.kind) is already \(step.decision.lifecycle.rawValue)."] : []
         for listed in places where !isNoChange {
             let figures = verdicts.first { $0.surface == listed.place }?.figures
             effects += listed.effects(of: step.decision.lifecycle, figures)
@@ -60,13 +60,13 @@ extension ListedKind {
         }
         return switch lifecycle {
         case .legacy:
-            ["Hides \(name: kind) from \(others(figures)); \(holding("keeps", "keep")) it."] + limited(figures)
+            ["Lets apps hide \(name: kind) from \(others(figures)); \(holding("keeps", "keep")) it."] + limited(figures)
         case .active:
             ["Shows \(name: kind) in the gallery again to \(others(figures))."] + limited(figures)
         case .retired:
             [
                 """
-                Hides \(name: kind) from every device that lacks it. \(holding("still has", "still have")) it\
+                Lets apps hide \(name: kind) from every device that lacks it. \(holding("still has", "still have")) it\
                 \(figures.map { ", and \($0.silent.grouped) more had it when they fell silent" } ?? "").
                 """,
                 "Their loss, when the release without it comes, opens no incident.",
@@ -90,7 +90,7 @@ extension ListedKind {
         guard let figures else { return [] }
         return [
             """
-            Only apps that apply the gallery policy follow it: \(figures.applying) of \(figures.active, "active device") \
+            Only apps that apply the gallery policy follow this: \(figures.applying) of \(figures.active, "active device") \
             \(figures.applying == 1 ? "does" : "do").
             """
         ]

@@ -6,6 +6,8 @@ extension StepHindrance {
     package func sentence(on kind: String) -> String {
         switch self {
         case .replacesItself: "a kind can't replace itself"
+        case .unknownReplacement(let other, let meant):
+            "no device and no manifest has the kind \(other)\(meant.map { "; did you mean \($0)?" } ?? "")"
         case .notLegacy: "\(kind) is not legacy"
         case .active(let surface, let devices):
             "\(kind) is not legacy on \(surface), where at most \(devices.counted("device", "has", "have")) it"

@@ -4,6 +4,8 @@ struct Form: Sendable {
     struct Field: Sendable {
         enum Entry: Sendable {
             case text
+            /// A kind of the app.
+            case kind
             /// The browser hides what is typed.
             case secret
             case day
@@ -15,6 +17,8 @@ struct Form: Sendable {
         var label: String
         var entry = Entry.text
         var value = ""
+        /// What the browser offers to fill in.
+        var suggestions: [String] = []
         var isRequired = true
     }
 

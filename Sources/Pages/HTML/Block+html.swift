@@ -158,13 +158,17 @@ extension Form.Field {
             switch entry {
             case .secret: "type=\"password\" autocomplete=\"current-password\""
             case .day: "type=\"date\""
-            case .text, .tick: "type=\"text\" autocomplete=\"off\""
+            case .text, .kind, .tick: "type=\"text\" autocomplete=\"off\""
             }
+        let options: HTML =
+            suggestions.isEmpty
+            ? .empty : "<datalist id=\"\(id)-options\">\(suggestions.html { "<option value=\"\($0)\">" })</datalist>\n"
+        let list: HTML = suggestions.isEmpty ? .empty : " list=\"\(id)-options\""
         let preset: HTML = value.isEmpty ? .empty : " value=\"\(value)\""
         return """
             <label for="\(id)">\(label)</label>
-            <input id="\(id)" name="\(name)" \(kind)\(preset)\(isRequired ? " required" : "") spellcheck="false">
-
+            <input id="\(id)" name="\(name)" \(kind)\(list)\(preset)\(isRequired ? " required" : "") spellcheck="false">
+            \(options)
             """
     }
 }

@@ -79,11 +79,15 @@ struct KindHistory: Sendable {
         return query
     }
 
-    /// The page with the same kinds.
+    /// The page with the same kinds and limits.
     private func link(_ page: KindPage, beside place: Place?) -> Link {
-        Link(.kind).with("app", page.app).with("kind", page.kind).with("surface", page.surface)
+        let link = Link(.kind).with("app", page.app).with("kind", page.kind).with("surface", page.surface)
             .with("beside", place?.text)
+        return page.tried.entries.reduce(link) { $0.with($1.name, $1.value) }
     }
+
+    /// The page as it is shown.
+    func link(to page: KindPage) -> Link { period.on(link(page, beside: other?.place)) }
 
     private func choices(_ page: KindPage) -> [Phrase] {
         let choices = period.choices { $0.on(link(page, beside: other?.place)) }
@@ -97,7 +101,7 @@ struct KindHistory: Sendable {
         if let other, !places.contains(where: { $0.text.hasBytes(of: other.place.text) }) { places.append(other.place) }
         let options = [(value: "", label: "no other kind")] + places.map { (value: $0.text, label: $0.name) }
         return Filters(
-            link: period.on(link(page, beside: other?.place)),
+            link: link(to: page),
             fields: [
                 Filters.Field(
                     name: "beside", label: "Compare with", value: other?.place.text ?? "", control: .choice(options))

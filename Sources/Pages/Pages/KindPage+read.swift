@@ -6,12 +6,13 @@ extension KindPage {
     ///
     /// - Parameters:
     ///   - surface: only this one; nil: all.
-    ///   - limits: tries these in place of the app's.
+    ///   - limits: tries these in place of the app's; other settings are ignored.
     package static func all(
-        of kind: String, on surface: String? = nil, app: App, trying limits: ReadinessLimits? = nil, in store: Store
+        of kind: String, on surface: String? = nil, app: App, trying limits: AppSettings = AppSettings(),
+        in store: Store
     ) async throws(StoreError) -> [KindPage] {
         var app = app
-        if let limits { app.readiness = limits }
+        app.readiness = limits.limits(from: app.readiness)
         let listed = try await store.kinds.all(appNumber: app.number).filter {
             $0.kind.hasBytes(of: kind) && (surface == nil || $0.place == surface)
         }
@@ -38,7 +39,7 @@ extension KindPage {
                     settings: settings, accepted: accepted.last(on: kind, surface: place),
                     acknowledgements: accepted.all(on: kind, surface: place),
                     lossActs: lossActs.on(kind, surface: place),
-                    triesLimits: limits != nil))
+                    tried: limits))
         }
         return pages
     }

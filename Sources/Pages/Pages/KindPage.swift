@@ -26,8 +26,8 @@ package struct KindPage: Sendable {
     var lossActs: [LossActs.Entry] = []
     /// For browsers.
     var history: KindHistory?
-    /// Whether the limits are others than the app's, to see what they would lead to.
-    var triesLimits = false
+    /// Limits in place of the app's, to see what they would lead to.
+    var tried = AppSettings()
     /// For visitors who may act: the token of their forms.
     package var token: String?
 
@@ -51,9 +51,15 @@ package struct KindPage: Sendable {
     private var next: [(use: String, command: ShellCommand)] {
         let marking: [(String, ShellCommand)] = judged == nil ? [("To mark it as legacy", self.marking)] : []
         return marking + [
-            ("To try other limits", "widget-census kinds show \(kind) --app \(app) --limit-share 0.001"),
+            ("To try a larger limit", tryingLimit),
             ("Before a release drops it", "widget-census preflight --drop \(kind) --app \(app)"),
         ]
+    }
+
+    private var tryingLimit: ShellCommand {
+        let figures = (judged ?? supposed)?.figures
+        let larger = (figures?.limits ?? ReadinessLimits()).larger(active: figures?.active ?? 0)
+        return "widget-census kinds show \(kind) --app \(app)" + larger
     }
 
     /// The command that gets an active kind a verdict.
@@ -66,8 +72,22 @@ package struct KindPage: Sendable {
         case .notReady: "\(verdict: "not ready", .bad) to drop\(day)"
         case .unknown: "\(verdict: "unknown", .doubtful) whether it can be dropped\(day)"
         case .retired: "\(verdict: "retired", .plain)\(day)"
-        case nil: "\(verdict: "active", .plain): it is not marked legacy, so it has no verdict yet"
+        case nil: "\(verdict: "active", .plain): \(supposition)"
         }
+    }
+
+    /// Whether enough devices lack an active kind for it to be dropped.
+    private var supposition: Phrase {
+        guard let supposed else { return "it is not marked legacy, so it has no verdict" }
+        let (figures, readiness) = (supposed.figures, supposed.readiness)
+        guard readiness.verdict != .unknown else {
+            return "it is not marked legacy, and whether it could be dropped is unknown"
+        }
+        let have: Phrase =
+            "\(figures.holders, "device") might still have it, and the limit is \(readiness.limit.grouped)"
+        return figures.holders > readiness.limit
+            ? "it can't be dropped: \(have)"
+            : "it can be dropped once it has been marked legacy for \(Readiness.markedDays) days: \(have)"
     }
 
     private var held: [Phrase] {
@@ -136,6 +156,9 @@ extension KindPage {
         if let verdict = judged ?? supposed {
             Block.checks(verdict.readiness.conditions.map(Check.init))
             Block.paragraph(limits(verdict.figures))
+            if let history, verdict.readiness.verdict != .retired {
+                Block.group(.screen, [.filters(trials(verdict.figures.limits, history.link(to: self)))])
+            }
             Block.paragraph(silence(verdict.figures))
             if judged == nil {
                 Block.table(outlooks(verdict.figures))
@@ -157,8 +180,20 @@ extension KindPage {
     /// Which setting the limit for devices follows from.
     private func limits(_ figures: ReadinessFigures) -> Phrase? {
         guard judged?.readiness.verdict != .retired else { return nil }
-        let isTried: Phrase? = triesLimits ? "These limits are tried, not stored. " : nil
+        let isTried: Phrase? = tried == AppSettings() ? nil : "These limits are tried, not stored. "
         return "\(isTried)\(Phrase(withCode: figures.limits.origin(active: figures.active)))"
+    }
+
+    /// Tries other limits.
+    private func trials(_ limits: ReadinessLimits, _ link: Link) -> Filters {
+        let values = limits.entries
+        return Filters(
+            link: link,
+            fields: ConsoleAct.Verb.limit.fields.compactMap { field in
+                values[field.name].map {
+                    Filters.Field(name: field.name, label: field.label, value: $0, control: .text)
+                }
+            }, button: "Try these limits")
     }
 
     private func outlooks(_ figures: ReadinessFigures) -> Table {
@@ -221,9 +256,14 @@ extension KindPage {
             case .ready(let on) = readiness.forecast.outcome, !readiness.forecast.fan.isEmpty
         else { return nil }
         let latest: Phrase = on.high.map { "and at the latest on \($0)" } ?? "with no latest date"
-        let premise: Phrase = self.judged == nil ? "If it is hidden from today on" : "At this rate"
+        let days = (readiness.forecast.weeks ?? 4) * 7
+        let premise: Phrase =
+            self.judged == nil
+            ? "If it is hidden from today on, at the rate of \(days, "day")" : "At the rate of \(days, "day")"
+        let isCut = readiness.forecast.fan.last.map { $0.day < on.estimate } == true
+        let end: Phrase? = isCut ? " (the chart ends a year from now)" : nil
         return Figure(
-            finding: "\(premise), it will be ready on \(on.estimate), at the earliest on \(on.low), \(latest)",
+            finding: "\(premise), it will be ready on \(on.estimate), at the earliest on \(on.low), \(latest)\(end)",
             drawing: ForecastChart(
                 days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit))
     }

@@ -56,8 +56,13 @@ extension PreflightReport {
             known.append("coverage \(coverage.asPercentage(beside: verdict.minimumCoverage))")
         }
         if let asOf = base.asOf { known.append("as of \(ReportingZone.utc.day(of: asOf))") }
-        if let versions = PreflightReport.range(of: base.versions) { known.append(versions) }
+        // A silent device can have a version that no active one has.
+        let silent = base.devicesSilent
+        if let versions = PreflightReport.range(of: base.versions) {
+            known.append(silent > 0 ? "the active ones have \(versions)" : versions)
+        }
         return "Compared \(changes.counted("change")) against \(base.devicesActive.counted("device"))"
+            + (silent > 0 ? " and \(silent.counted("silent one"))" : "")
             + (known.isEmpty ? "" : " (\(known.joined(separator: ", ")))")
     }
 

@@ -60,13 +60,9 @@ struct Apps: AsyncParsableCommand {
         @OptionGroup var reason: ReasonOption
 
         func run() async throws {
-            var changes = AppSettings()
+            var changes = limits.settings
             changes.zone = zone
             changes.windowDays = window
-            changes.limitDevices = limits.limit
-            changes.limitShare = limits.limitShare
-            changes.readyDays = limits.readyDays
-            changes.minimumCoverage = limits.coverage
             if !doubtBuilds.isEmpty { changes.doubtedBuilds = doubtBuilds == ["none"] ? [] : doubtBuilds }
             changes.falseAlarms = falseAlarms
             changes.maximumKinds = maxKinds

@@ -62,7 +62,7 @@ struct Kinds: AsyncParsableCommand {
             examples: [
                 "widget-census kinds show old.kind --app com.example.weather",
                 "widget-census kinds show old.kind --app com.example.weather \\\n"
-                    + "  --limit-share 0.001",
+                    + "  --limit-share 1%",
                 "widget-census kinds show old.kind --app com.example.weather --check",
                 "widget-census kinds show old.kind --app com.example.weather --format json",
             ],
@@ -86,7 +86,7 @@ struct Kinds: AsyncParsableCommand {
             let pages = try await common.census(onlyReads: true) { census in
                 let app = try await census.store.apps.app(app)
                 try await census.store.kinds.require(kind, of: app)
-                return try await KindPage.all(of: kind, app: app, trying: limits.tried(app.readiness), in: census.store)
+                return try await KindPage.all(of: kind, app: app, trying: limits.settings, in: census.store)
             }
             switch format {
             case .text: Terminal.write(pages.map { $0.page.text(on: Terminal.screen) }.joined(separator: "\n"))
@@ -182,7 +182,7 @@ extension StepHindrance {
     fileprivate func told(of kind: String) -> String {
         let sentence = sentence(on: kind)
         return switch self {
-        case .replacesItself: sentence
+        case .replacesItself, .unknownReplacement: sentence
         case .notLegacy:
             "\(sentence); mark it first (`widget-census kinds mark --legacy`), then wait until few devices have it"
         case .active:

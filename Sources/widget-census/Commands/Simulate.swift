@@ -8,6 +8,7 @@ struct Simulate: AsyncParsableCommand {
         commandName: "simulate",
         abstract: "Simulate a fleet of devices that report as real ones do, and write the truth about them.",
         examples: [
+            "widget-census apps add com.example.weather",
             "widget-census simulate --output fleet.ndjson",
             "widget-census import fleet.ndjson",
             "widget-census simulate --devices 20000 --days 60 --output fleet.ndjson",

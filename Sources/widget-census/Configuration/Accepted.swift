@@ -75,15 +75,17 @@ extension Accepted<Int64> {
 }
 
 extension Accepted<Double> {
-    static let share = number(AppSettings.shares, "a share", "0 to 1")
+    static let share = Accepted(
+        "a share from 0 to 1, or 0% to 100%", range: "0 to 1, or 0% to 100%", isNumber: true
+    ) { text in
+        Double(share: text).flatMap { AppSettings.shares.contains($0) ? $0 : nil }
+    }
     static let falseAlarms = number(AppSettings.alarms, "a number per year", "0.000001 to 10")
 
     /// - Parameter range: the bounds as text.
     static func number(_ bounds: ClosedRange<Double>, _ words: String, _ range: String) -> Accepted {
         Accepted("\(words) from \(range)", range: range, isNumber: true) { text in
-            // Excludes "inf", "nan" and "0x1p3", which Swift parses, too.
-            guard text.utf8.allSatisfy({ "0123456789.-+eE".utf8.contains($0) }) else { return nil }
-            return Double(text).flatMap { bounds.contains($0) ? $0 : nil }
+            Double(digits: text[...]).flatMap { bounds.contains($0) ? $0 : nil }
         }
     }
 }

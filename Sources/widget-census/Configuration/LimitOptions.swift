@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CensusCore
+internal import CensusStore
 
 /// The limits for when a kind is ready to be dropped.
 struct LimitOptions: ParsableArguments {
@@ -9,9 +10,12 @@ struct LimitOptions: ParsableArguments {
     @Option(.share, "Share of the active devices that must report within the window; 0.9 unless set.")
     var coverage: Double?
 
-    /// An app's limits with these in their place; nil if none is given.
-    func tried(_ limits: ReadinessLimits) -> ReadinessLimits? {
-        let isGiven = limit != nil || limitShare != nil || readyDays != nil || coverage != nil
-        return isGiven ? limits.with(devices: limit, share: limitShare, days: readyDays, coverage: coverage) : nil
+    var settings: AppSettings {
+        var settings = AppSettings()
+        settings.limitDevices = limit
+        settings.limitShare = limitShare
+        settings.readyDays = readyDays
+        settings.minimumCoverage = coverage
+        return settings
     }
 }

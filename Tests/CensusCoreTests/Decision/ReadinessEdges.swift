@@ -81,9 +81,9 @@ import Testing
         (1_000, 10_000, "limit: 3 (0.03% of 10,000 active devices)"),
         (1_000, 9_999, "limit: 3 (the floor; 0.03% of 9,999 active devices would be 2)"),
         (7, 20_000, "limit: 6 (0.03% of 20,000 active devices)"),
-        (6, 20_000, "limit: 6 (the app's own setting)"),
-        (5, 20_000, "limit: 5 (the app's own setting)"),
-        (3, 2, "limit: 3 (the app's own setting)"),
+        (6, 20_000, "limit: 6 (a fixed number)"),
+        (5, 20_000, "limit: 5 (a fixed number)"),
+        (3, 2, "limit: 3 (a fixed number)"),
         (4, 2, "limit: 3 (the floor; 0.03% of 2 active devices would be 0)"),
     ]
 

@@ -77,16 +77,27 @@ import Testing
     }
 
     @Test(arguments: [
-        (50, 0.0003, 1_000_000, "follows from `--limit` (50); `--limit-share` (0.03%) would allow 300"),
-        (1_000, 0.0003, 1_000_000, "follows from `--limit-share` (0.03%); `--limit` (1,000) would allow more"),
-        (200, 0.0003, 508, "is the floor; `--limit-share` (0.03%) would allow 0, and `--limit` (200) more"),
-        (2, 0.0003, 508, "follows from `--limit` (2); `--limit-share` (0.03%) would allow 0"),
+        (50, 1_000_000, "50 devices may still have it (`--limit`). SHARE would be 300"),
+        (1_000, 1_000_000, "300 devices may still have it: SHARE, which is less than 1,000 (`--limit`)"),
+        (200, 508, "3 devices may still have it, as in every small app: SHARE would be 0"),
+        (2, 508, "2 devices may still have it (`--limit`). SHARE would be 0"),
+        (1, 508, "1 device may still have it (`--limit`). SHARE would be 0"),
     ])
-    func `the binding setting is named`(devices: Int, share: Double, active: Int, words: String) {
-        let limits = ReadinessLimits(devices: devices, share: share)
-        let limit = limits.devices(active: active)
+    func `the binding setting is named`(devices: Int, active: Int, words: String) {
+        let limits = ReadinessLimits(devices: devices)
+        let share = "0.03% of \(active.grouped) active devices (`--limit-share`)"
+        let expected = words.replacing("SHARE", with: share)
         #expect(
             limits.origin(active: active)
-                == "The limit of \(limit) devices \(words). `widget-census apps set` changes both.")
+                == "At most \(expected). `widget-census apps set` changes these settings.")
+    }
+
+    @Test(arguments: [
+        (50, 1_000_000, " --limit 500"), (0, 1_000_000, " --limit 10"),
+        (1_000, 1_000_000, " --limit-share 0.1%"), (1_000, 2_000, " --limit-share 0.3%"),
+        (1_000, 90, " --limit-share 10%"), (1_000, 3, " --limit-share 100%"),
+    ])
+    func `a limit to try allows more devices`(devices: Int, active: Int, option: String) {
+        #expect(ReadinessLimits(devices: devices).larger(active: active).description == option)
     }
 }

@@ -34,7 +34,8 @@ import Testing
         #expect(preview.status == 200)
         #expect(
             preview.text.contains(
-                /Hides <span class="name">weather<\/span> from \d+ devices? that lacks? it; \d+ devices? keeps? it\./))
+                /Lets apps hide <span class="name">weather<\/span> from \d+ devices? that lacks? it; \d+ devices? keeps? it\./
+            ))
         #expect(preview.text.contains("<strong>Signed by:</strong> anna"))
         #expect(try await acts() == "")
         let done = try await server.confirm(preview, anna)
@@ -99,6 +100,40 @@ import Testing
         _ = try await server.store.kinds.mark(kind: "weather", KindDecision(.legacy, by: "bea"), app: app)
         #expect(try await server.confirm(preview, anna).status == 409)
         #expect(try await acts().contains("anna") == false)
+    }
+
+    @Test func `a misspelled replacement is noticed in the preview`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        let preview = try await server.preview("mark", with: ["replaced_by": "radr", "reason": "why"], anna)
+        #expect(preview.text.contains("the kind radr; did you mean radar?"), "\(preview.text)")
+        #expect(ConsoleForm(to: "/console/act", in: preview.text) == nil)
+    }
+
+    @Test func `a legacy kind gets another replacement`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        _ = try await server.confirm(try await server.preview("mark", anna), anna)
+        let preview = try await server.preview(
+            "replace", with: ["replaced_by": "radar", "reason": "it is ready"], anna)
+        #expect(preview.text.contains("<span class=\"name\">radar</span> replaces it"))
+        #expect(try await server.confirm(preview, anna).status == 200)
+        #expect(
+            try await server.sql("select replaced_by from census.kind_act where replaced_by is not null") == "radar")
+        #expect(try await acts().split(separator: "\n").map { $0.split(separator: "|")[1] } == ["legacy", "legacy"])
+    }
+
+    @Test func `limits are tried by anybody who can read, and not stored`() async throws {
+        let (server, anna) = (try server(), try await fill())
+        let tried = try await server.get("/console/kind?kind=weather&limit=7&limit_share=100%25", anna[0]).text
+        #expect(tried.contains("These limits are tried, not stored. At most 7 devices may still have it"))
+        // The links to other days keep them.
+        #expect(tried.contains("limit=7&amp;limit_share=1.0"), "\(tried)")
+        #expect(try await server.store.apps.app(IngestTestServer.app).readiness == ReadinessLimits())
+        #expect(!(try await server.get("/console/kind?kind=weather", anna[0]).text.contains("are tried")))
+        let wrong = try await server.get("/console/kind?kind=weather&limit=many", anna[0])
+        #expect(wrong.status == 400 && wrong.text.contains("Limit must be a whole number"))
+        for limit in ["limit=-1", "limit_share=200%25", "coverage=nan", "ready_days=0"] {
+            #expect(try await server.get("/console/kind?kind=weather&" + limit, anna[0]).status == 400, "\(limit)")
+        }
     }
 
     @Test(arguments: ["", "...", String(repeating: "x", count: 1_001)])
@@ -245,8 +280,10 @@ import Testing
         _ = try await server.confirm(try await server.preview("mark", anna), anna)
         let entries = ["limit": "12", "limit_share": "50%", "ready_days": "1", "reason": "a small team"]
         let preview = try await server.preview("limit", with: entries, anna)
-        #expect(preview.text.contains("Changes limit_devices from 1000 to 12, for every kind of the app."))
-        #expect(preview.text.contains("Changes limit_share from 0.0003 to 0.5, for every kind of the app."))
+        #expect(preview.text.contains("Changes the limit in devices from 1,000 to 12, for every kind of the app."))
+        #expect(
+            preview.text.contains(
+                "Changes the limit as a share of the active devices from 0.03% to 50%, for every kind of the app."))
         #expect(preview.text.contains("<span class=\"name\">weather</span> stays "))
         #expect(try await server.store.apps.app(IngestTestServer.app).readiness.devices == 1_000)
         for _ in 0..<2 { #expect(try await server.confirm(preview, anna).status == 200) }
