@@ -96,9 +96,9 @@ struct Settings: Sendable {
             throw UsageError("\(name) and \(name + fileSuffix) are both set; keep one of them")
         }
         // Nobody waits for a large file that was named by mistake, or for a device without an end.
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: mostBytes + 1) else {
-            throw UsageError("\(place), which cannot be read")
-        }
+        guard let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: mostBytes + 1) ?? Data()
+        else { throw UsageError("\(place), which cannot be read") }
         guard data.count <= mostBytes else { throw UsageError("\(place), which has more than \(mostBytes) bytes") }
         guard let text = String(validating: data.withoutByteOrderMark, as: UTF8.self) else {
             throw UsageError("\(place), which is not UTF-8")
