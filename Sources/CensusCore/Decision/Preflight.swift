@@ -112,7 +112,8 @@ public struct Preflight: Hashable, Sendable {
     ) throws(UnknownFamily) {
         self.init(Manifest(appID: app, appVersion: "", kinds: []), alive: alive, cells: [])
         func isMeant(_ id: Manifest.Kind.ID) -> Bool { id.kind.text.hasBytes(of: kind) && id.surface != .liveActivity }
-        let held = Set(cells).filter { isMeant($0.kind) && (family == nil || $0.canHaveFamily) }
+        let all = Set(cells).filter { isMeant($0.kind) }
+        let held = all.filter { family == nil || $0.canHaveFamily }
         let ids = Set(held.map(\.kind) + alive.flatMap(\.kinds).map(\.id).filter(isMeant))
         changes = (ids.isEmpty ? [.init(surface: .widget, kind: Text(kind))] : ids.sorted()).map { id in
             family.map { PreflightChange(.familyDropped, id, old: $0) } ?? PreflightChange(.kindDropped, id)
@@ -132,11 +133,13 @@ public struct Preflight: Hashable, Sendable {
         guard let family, exposures.isEmpty else { return }
         var known = Set(alive.flatMap(\.kinds).filter { isMeant($0.id) }.flatMap { $0.families ?? [] })
         known.formUnion(held.compactMap(\.namedFamily).map { Text($0) })
-        guard !known.contains(Text(family)), !WidgetKitFamily.names.contains(family) else { return }
+        guard !known.contains(Text(family)) else { return }
+        // Before the first night nothing is known.
+        if all.isEmpty, known.isEmpty, WidgetKitFamily.names.contains(family) { return }
         throw UnknownFamily(kind: kind, family: family, known: known.sorted().map(\.text))
     }
 
-    /// Neither a manifest nor a device has the family of the kind, and WidgetKit has none of this name.
+    /// Neither a manifest nor a device has the kind in the family.
     public struct UnknownFamily: Error, Hashable, Sendable, CustomStringConvertible {
         public var kind: String
         public var family: String
@@ -144,7 +147,8 @@ public struct Preflight: Hashable, Sendable {
         public var known: [String]
 
         public var description: String {
-            let meant = family.nearest(among: known + WidgetKitFamily.names.sorted()).map { "; did you mean \($0)?" }
+            let others = WidgetKitFamily.names.contains(family) ? [] : known + WidgetKitFamily.names.sorted()
+            let meant = family.nearest(among: others).map { "; did you mean \($0)?" }
             let own =
                 known.isEmpty
                 ? "No device and no manifest names a family of it" : "It has \(known.joined(separator: ", "))"

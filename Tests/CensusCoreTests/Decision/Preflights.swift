@@ -103,16 +103,19 @@ import Testing
                 == "x has no family systemsmall; did you mean systemSmall? It has systemLarge, systemSmall")
         #expect(refusal("tall", held, cell("y", "tall")) == "x has no family tall. It has systemLarge, systemSmall")
         #expect(refusal("systemLarge", held) == nil, "declared")
-        #expect(refusal("systemMedium", held) == nil, "WidgetKit has it; nobody holds it")
+        #expect(refusal("systemMedium", held) == "x has no family systemMedium. It has systemLarge, systemSmall")
         #expect(refusal("tall", cell("x", "tall")) == nil)
         #expect(refusal("systemsmall", cell("x", nil, version: "0.9")) == nil, "a device doesn't say which it has")
-        #expect(
-            throws: Preflight.UnknownFamily(kind: "x", family: "4x2", known: []),
-            performing: {
-                try Preflight(
-                    dropping: "x", family: "4x2", of: "com.example.weather", alive: [],
-                    cells: [cell("x", nil, on: .android)])
-            })
+        let onAndroid = [cell("x", nil, on: .android)]
+        for family in ["4x2", "systemSmall"] {
+            #expect(
+                throws: Preflight.UnknownFamily(kind: "x", family: family, known: []),
+                performing: {
+                    try Preflight(
+                        dropping: "x", family: family, of: "com.example.weather", alive: [], cells: onAndroid)
+                })
+        }
+        #expect(try dropped("x", "systemSmall") == ["family_dropped x systemSmall 0 of 0"], "nothing is known yet")
     }
 
     @Test func `a kind of another surface is another kind, and a Live Activity loses nothing`() {
