@@ -23,7 +23,14 @@ extension ManifestDraft {
                 "families: " + families.map { "\($0.name ?? "") on \(share($0.devices))" }.joined(separator: ", "))
         }
         let unnamed = kind.families.filter { $0.name == nil || $0.name == Batch.other }.reduce(0) { $0 + $1.devices }
-        if unnamed > 0 { entry.remarks.append("families: not known on \(share(unnamed))") }
+        if unnamed > 0 {
+            entry.remarks.append("families: not known on \(share(unnamed))")
+            if entry.families != nil {
+                // It might offer more than these.
+                entry.families = nil
+                lacks("the families of \(kind.id): not known on \(share(unnamed)); add those that the version offers")
+            }
+        }
         let intents = kind.intents.filter { $0.name != nil }
         let named = intents.map { "\($0.name ?? "") on \(share($0.devices))" }.joined(separator: ", ")
         switch intents.count {
