@@ -235,7 +235,7 @@ select
     date '2027-03-14',
     date '2027-02-20',
     date '2027-04-17',
-    'At this rate it will be ready on 2027-03-14 (80% interval: 2027-02-20 to 2027-04-17).',
+    'At this rate it will be ready at the end of 2027-03-14 (80% interval: 2027-02-20 to 2027-04-17).',
     'not ready',
     'At most 73 devices have it (61 active, 12 silent); limit: 3 (the floor; 0.03% of 900 active devices would be 0).',
     '{}'

@@ -280,7 +280,8 @@ extension BaseForecast {
         switch outcome {
         case .ready(let on):
             let interval = on.high.map { "\(on.low) to \($0)" } ?? "\(on.low) or later"
-            return "At this rate it will be ready on \(on.estimate) (80% interval: \(interval)).\(assumption)"
+            return
+                "At this rate it will be ready at the end of \(on.estimate) (80% interval: \(interval)).\(assumption)"
         case .never(let level):
             return "Never at this rate: it levels off near \(level.counted("device")), which is above the limit."
                 + assumption
@@ -291,9 +292,12 @@ extension BaseForecast {
     /// What the forecast assumes, as a further sentence; empty if it only goes by what has happened.
     private var assumption: String {
         guard let decidedOn = premise.decidedOn else { return "" }
-        let ended = (1 - premise.installs).asPercentage
+        let ended =
+            premise.installs < 1
+            ? "\((1 - premise.installs).asPercentage) of the installs"
+            : "no installs, because no active device applies the gallery policy"
         return " This is a what-if: it takes the rates before \(decidedOn), when the kind was marked, and assumes that "
-            + "hiding it ends \(ended) of the installs. From \(BaseForecast.resumes(after: decidedOn)) on, the forecast goes "
+            + "hiding it ends \(ended). From \(BaseForecast.resumes(after: decidedOn)) on, the forecast goes "
             + "by the days since."
     }
 

@@ -127,18 +127,17 @@ public struct ReadinessLimits: Hashable, Sendable {
         return "At most \(may) still have it\(why). `widget-census apps set` changes these settings."
     }
 
-    /// An option of `kinds show` that allows more devices than these limits.
-    package func larger(active: Int) -> ShellCommand {
-        guard devices > max(ReadinessLimits.fewest, devicesOfShare(active)) else {
-            return " --limit \(max(1, devices) * 10)"
-        }
-        let now = devices(active: active)
+    /// Options of `kinds show` that allow as many holders as there are, or more than now.
+    package func larger(active: Int, holders: Int) -> ShellCommand {
+        let needed = max(devices(active: active) + 1, holders)
+        let limit: ShellCommand = devices < needed ? " --limit \(needed)" : ""
+        guard max(ReadinessLimits.fewest, devicesOfShare(active)) < needed else { return limit }
         let shares = ["0.1%", "0.3%", "1%", "3%", "10%", "30%"].filter { share in
             var larger = self
             larger.share = Double(share: share) ?? 1
-            return larger.devices(active: active) > now
+            return max(ReadinessLimits.fewest, larger.devicesOfShare(active)) >= needed
         }
-        return " --limit-share \(shares.first ?? "100%")"
+        return limit + " --limit-share \(shares.first ?? "100%")"
     }
 
     /// Where the limit comes from.
@@ -289,11 +288,13 @@ public struct ReadinessFigures: Hashable, Sendable {
     /// The share of the active devices that apply the gallery policy, so that hiding a kind ends its installs there, 0...1.
     public var shareApplying: Double { active > 0 ? Double(applying) / Double(active) : 0 }
 
-    /// An active kind's forecasts if it is shown as now and if it is hidden, each from the last 4, 8 and 12 weeks.
+    /// An active kind's forecasts if it is shown as now and if it is hidden, each from the last 4, 8 and 12 weeks, and from as
+    /// many as the forecast of its ``Readiness`` takes.
     public var outlooks: [Outlook] {
-        [4, 8, 12].compactMap { weeks in
-            guard weeks == 4 || days.count > weeks * 7 else { return nil }
-            return Outlook(
+        let known = [4, 8, 12].filter { days.count > $0 * 7 } + [HazardEstimate(days[...])?.weeks].compactMap(\.self)
+        // Without any, its forecast says why.
+        return (known.isEmpty ? [4] : Set(known).sorted()).map { weeks in
+            Outlook(
                 weeks: weeks, rates: HazardEstimate(days[...], weeks: weeks),
                 shown: forecast(.init(weeks: weeks)), hidden: forecast(.init(installs: 0, weeks: weeks)))
         }

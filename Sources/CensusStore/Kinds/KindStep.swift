@@ -81,6 +81,8 @@ package struct KindProspect: Sendable {
     /// By surface: the verdict where the kind is legacy or retired, or as if it were marked now.
     package var verdicts: [KindVerdict]
     package var hindrance: StepHindrance?
+    /// What would hinder the step without ``KindStep/anyway``.
+    package var overridden: StepHindrance?
     /// Changes with each decision on the kind.
     package var version: Int64
 }
@@ -104,8 +106,12 @@ extension KindRegistry {
             if let hindrance = StepHindrance(step, listed, judged) { hindrance } else {
                 try await unknownReplacement(in: step, app)
             }
+        var careful = step
+        careful.anyway = false
+        let overridden = step.anyway ? StepHindrance(careful, listed, judged) : nil
         return KindProspect(
-            listed: listed, verdicts: judged + supposed, hindrance: hindrance, version: version ?? 0)
+            listed: listed, verdicts: judged + supposed, hindrance: hindrance, overridden: overridden,
+            version: version ?? 0)
     }
 
     private func unknownReplacement(in step: KindStep, _ app: App) async throws(StoreError) -> StepHindrance? {

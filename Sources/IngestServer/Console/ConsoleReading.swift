@@ -111,9 +111,19 @@ struct ConsoleReading: Sendable {
         return page.page
     }
 
+    private static let parametersOfKind = [
+        "app", "kind", "surface", "days", "from", "to", "beside", "limit", "limit_share", "ready_days", "coverage",
+    ]
+
     private func kind(_ fields: FormFields, _ app: App, _ token: String?, _ store: Store) async throws -> Page {
         guard let kind = fields["kind"] else {
             throw Problem(.badRequest, "invalid_query", "the URL has no `kind`")
+        }
+        // A misspelled limit must not pass for the app's own.
+        let strangers = fields.strangers(to: ConsoleReading.parametersOfKind)
+        guard strangers.isEmpty else {
+            throw Problem.invalidQuery(
+                "the URL has unknown or repeated parameters: \(strangers.joined(separator: ", "))")
         }
         let surface = fields["surface"] ?? Surface.widget.rawValue
         let limits: AppSettings

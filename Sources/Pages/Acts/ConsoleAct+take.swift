@@ -61,6 +61,10 @@ extension ConsoleAct {
             if case .hindered(let hindrance) = outcome {
                 return ActResult(act: self, lines: [hindrance.phrase(on: kind).text], isRefused: true)
             }
+            if verb == .replace, case .recorded = outcome {
+                return ActResult(
+                    act: self, lines: ["\(self["replaced_by"] ?? "") now replaces \(kind): decided by \(actor)"])
+            }
             return ActResult(
                 act: self, lines: outcome.told(of: step).split(separator: "\n").map(String.init),
                 isRefused: outcome.isRefused)

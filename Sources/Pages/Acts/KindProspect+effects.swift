@@ -18,8 +18,12 @@ extension KindProspect {
     /// What a step would do, most important first.
     func effects(of step: KindStep) -> [Phrase] {
         let isNoChange = !listed.isEmpty && listed.allSatisfy { $0.lifecycle == step.decision.lifecycle }
-        let places = listed.filter { $0.lifecycle != step.decision.lifecycle || step.decision.replacedBy != nil }
         var effects: [Phrase] = isNoChange ? ["\(name: step.kind) is already \(step.decision.lifecycle.rawValue)."] : []
+        if let overridden {
+            effects.append(
+                "\(Phrase(withCode: overridden.sentence(on: step.kind).ended).capitalized) You retire it all the same.")
+        }
+        let places = listed.filter { $0.lifecycle != step.decision.lifecycle || step.decision.replacedBy != nil }
         for listed in places where !isNoChange {
             let figures = verdicts.first { $0.surface == listed.place }?.figures
             effects += listed.effects(of: step.decision.lifecycle, figures)

@@ -15,7 +15,9 @@ extension KindPage {
 
     private var remembered: [(day: Day, line: Phrase)] {
         let today = ReportingZone.utc.day(of: .now)
-        return acts.map { ($0.day ?? today, $0.phrase) } + settingActs.map { ($0.day ?? today, phrase($0)) }
+        let earlier: [KindAct?] = [nil] + acts
+        return zip(acts, earlier).map { ($0.day ?? today, $0.phrase(after: $1)) }
+            + settingActs.map { ($0.day ?? today, phrase($0)) }
             + lossActs.map { ($0.act.day, $0.phrase) }
             + acknowledgements.map { (ReportingZone.utc.day(of: $0.acknowledgement.at), $0.phrase) }
     }
@@ -43,9 +45,11 @@ extension KindPage {
 }
 
 extension KindAct {
-    fileprivate var phrase: Phrase {
+    /// - Parameter earlier: the act before it; nil for the first one.
+    fileprivate func phrase(after earlier: KindAct?) -> Phrase {
         let what =
             switch decision.lifecycle {
+            case .legacy where earlier?.decision.lifecycle == .legacy: "decided again that it is legacy"
             case .active: "reopened it"
             case .legacy: "marked it legacy"
             case .retired: "retired it"

@@ -58,8 +58,9 @@ package struct KindPage: Sendable {
 
     private var tryingLimit: ShellCommand {
         let figures = (judged ?? supposed)?.figures
-        let larger = (figures?.limits ?? ReadinessLimits()).larger(active: figures?.active ?? 0)
-        return "widget-census kinds show \(kind) --app \(app)" + larger
+        let larger = (figures?.limits ?? ReadinessLimits()).larger(
+            active: figures?.active ?? 0, holders: figures?.holders ?? 0)
+        return ShellCommand("widget-census kinds show \(kind) --app \(app)") + larger
     }
 
     /// The command that gets an active kind a verdict.
@@ -162,7 +163,7 @@ extension KindPage {
             Block.paragraph(silence(verdict.figures))
             if judged == nil {
                 Block.table(outlooks(verdict.figures))
-                Block.paragraph(installs(verdict.figures), forecastDoubt(verdict.readiness))
+                Block.paragraph([installs(verdict.figures)] + doubts(verdict.figures), .plain)
             } else {
                 Block.paragraph(forecast(verdict.readiness), .plain)
             }
@@ -202,7 +203,7 @@ extension KindPage {
             [
                 .text("going_by") { "the last \($0.weeks * 7) days" },
                 .share("lost_a_day", \.leavingADay),
-                .text("added_a_day") { $0.installedADay.map { $0.devices } },
+                .text("added_a_day") { $0.installedADay.map(\.fewOrMany) },
                 .text("if_still_offered", \.shown.inShort), .text("if_hidden", \.hidden.inShort),
             ])
     }
@@ -220,9 +221,12 @@ extension KindPage {
             """
     }
 
-    private func forecastDoubt(_ readiness: Readiness) -> Phrase? {
-        guard case .notEnoughData = readiness.forecast.outcome else { return nil }
-        return Phrase(readiness.forecast.sentence)
+    /// Why the table lacks forecasts, as far as it does.
+    private func doubts(_ figures: ReadinessFigures) -> [Phrase] {
+        figures.outlooks.compactMap { outlook in
+            guard case .notEnoughData = outlook.hidden.outcome else { return nil }
+            return Phrase("The last \(outlook.weeks * 7) days: \(outlook.hidden.sentence)")
+        }
     }
 
     /// Silent devices by how long they have been silent.
@@ -255,7 +259,7 @@ extension KindPage {
         guard readiness.verdict == .notReady || readiness.verdict == .unknown,
             case .ready(let on) = readiness.forecast.outcome, !readiness.forecast.fan.isEmpty
         else { return nil }
-        let latest: Phrase = on.high.map { "and at the latest on \($0)" } ?? "with no latest date"
+        let latest: Phrase = on.high.map { "and at the latest of \($0)" } ?? "with no latest date"
         let days = (readiness.forecast.weeks ?? 4) * 7
         let premise: Phrase =
             self.judged == nil
@@ -263,7 +267,8 @@ extension KindPage {
         let isCut = readiness.forecast.fan.last.map { $0.day < on.estimate } == true
         let end: Phrase? = isCut ? " (the chart ends a year from now)" : nil
         return Figure(
-            finding: "\(premise), it will be ready on \(on.estimate), at the earliest on \(on.low), \(latest)\(end)",
+            finding:
+                "\(premise), it will be ready at the end of \(on.estimate), at the earliest of \(on.low), \(latest)\(end)",
             drawing: ForecastChart(
                 days: figures.days.suffix(90), fan: readiness.forecast.fan, limit: readiness.limit))
     }
@@ -291,6 +296,15 @@ extension ReadinessFigures {
             silent[min(3, max(0, silentDays / 91))].devices += devices
         }
         return silent
+    }
+}
+
+extension Double {
+    /// A mean count, with a decimal where it is small: 14, 0.3.
+    fileprivate var fewOrMany: String {
+        guard self > 0, self < 9.95 else { return devices }
+        let tenths = Int((self * 10).rounded())
+        return tenths == 0 ? "less than 0.1" : "\(tenths / 10).\(tenths % 10)"
     }
 }
 

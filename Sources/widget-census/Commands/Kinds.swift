@@ -71,7 +71,7 @@ struct Kinds: AsyncParsableCommand {
                 and --coverage try other limits than the app's (`apps set`) and store nothing.
 
                 Use --check in a pipeline that must not drop the kind too early. The exit status is 0 if the kind is ready to be
-                dropped on every surface; 1 if it isn't ready, or isn't marked as legacy, on one of them; and 3 if that is
+                dropped on every surface, or a person has retired it there; 1 if it isn't ready, or isn't marked as legacy, on one of them; and 3 if that is
                 unknown.
                 """)
 

@@ -244,7 +244,7 @@ import Testing
         )
         #expect(
             BaseForecast(melting(40), limit: 740, readyDays: 14).sentence
-                == "At this rate it will be ready on 2024-11-12 (80% interval: 2024-11-12 to 2024-11-12).")
+                == "At this rate it will be ready at the end of 2024-11-12 (80% interval: 2024-11-12 to 2024-11-12).")
         #expect(
             BaseForecast(melting(40), limit: 2_000, readyDays: 3_651, streak: 0).sentence
                 == "Never at this rate: it levels off near 0 devices, which is above the limit.")
