@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 package import CensusStore
 
 extension KindPage {
