@@ -1,4 +1,4 @@
--- For wrk: build pipelines that ask for a verdict, each every two seconds on average. Needs KEY of the role release.
+-- For wrk: build pipelines that ask for a verdict, each every two seconds on average. Needs RELEASE_KEY, of the role release.
 function init(args)
   math.randomseed(os.time())
   wrk.method = "POST"
