@@ -115,6 +115,7 @@ enum SQL {
         static let lackingPast = file.statement("lackingPast")
         static let leaveOut = file.statement("leaveOut")
         static let lock = file.statement("lock")
+        static let lockFree = file.statement("lockFree")
         static let newest = file.statement("newest")
         static let next = file.statement("next")
         static let observations = file.statement("observations")

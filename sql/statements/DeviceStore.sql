@@ -201,6 +201,12 @@ with wanted as materialized (
 select count(pg_advisory_xact_lock(hashtextextended(device_id::text, 7)))
 from wanted
 
+-- name: lockFree
+-- Locks those of the devices that nobody else has locked, and returns them. Waits for none.
+select device_id
+from unnest($1::uuid[]) as listed (device_id)
+where pg_try_advisory_xact_lock(hashtextextended(device_id::text, 7))
+
 -- name: newest
 -- The state that device $1 was folded to, and its queue entries. Doesn't read observations, because phones wait for the answer.
 select

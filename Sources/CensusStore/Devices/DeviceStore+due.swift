@@ -4,7 +4,7 @@ internal import Postgres
 extension DeviceStore {
     /// Enters time-based changes up to `now` in the ledger: devices that went silent, and reports that no longer count.
     ///
-    /// Safe to run in several processes at once, and to kill, like ``reconcile(after:through:limit:)``.
+    /// Safe to run in several processes at once, and to kill, like ``reconcile(_:)``.
     ///
     /// - Parameter limit: the most devices to take.
     /// - Returns: how many were due; 0 if none is left.
@@ -13,7 +13,7 @@ extension DeviceStore {
             let due = try await transaction.query(SQL.DeviceStore.due, [now, limit, limits.stepBytes])
                 .map { try $0["device_id"] as Pseudonym }
             guard !due.isEmpty else { return 0 }
-            try await transaction.run(SQL.DeviceStore.lock, [due])
+            try await transaction.lock(due)
             try await transaction.enterDue(due, by: now)
             return due.count
         }

@@ -4,28 +4,21 @@ internal import Postgres
 extension DeviceStore {
     /// Takes devices from the queue, folds new observations, and writes the changes, in one transaction.
     ///
-    /// Safe in several processes at once: a device's row is locked while it is worked on, and other processes wait for it. If a
-    /// step is killed, nothing changes and its devices stay queued. A device whose stored rows are inconsistent is folded from
-    /// its first observation. If it still can't be folded or stored, it is set aside with the reason and doesn't block others.
-    ///
-    /// - Parameters:
-    ///   - previous: the sweep's position; the step takes devices after it.
-    ///   - last: where the sweep ends.
-    ///   - limit: the most devices to take.
-    package func reconcile(
-        after previous: Pseudonym?, through last: Pseudonym = .last, limit: Int
-    ) async throws(StoreError) -> ReconciledBatch {
+    /// Safe in several processes at once: a device is locked while it is worked on. If a step is killed, nothing changes and
+    /// its devices stay queued. A device whose stored rows are inconsistent is folded from its first observation. If it still
+    /// can't be folded or stored, it is set aside with the reason and doesn't block others.
+    package func reconcile(_ part: QueuedPart) async throws(StoreError) -> ReconciledBatch {
         do throws(StoreError) {
-            return try await step(after: previous, through: last, limit: limit)
+            return try await step(part)
         } catch {
             guard error.fault == .data || error.fault == .ours else { throw error }
         }
-        guard limit > 1 else { return try await reconcileAlone(after: previous, through: last) }
+        guard part.limit > 1 else { return try await reconcileAlone(part) }
         // One device caused the error: try each alone.
         var batch = ReconciledBatch()
-        batch.last = previous
-        for _ in 0..<limit {
-            let one = try await reconcile(after: batch.last, through: last, limit: 1)
+        batch.last = part.after
+        for _ in 0..<part.limit {
+            let one = try await reconcile(QueuedPart(after: batch.last, through: part.through, limit: 1))
             guard one.last != nil else { break }
             batch += one
         }
@@ -33,25 +26,22 @@ extension DeviceStore {
     }
 
     /// Retries the next device, whose step failed, from the start; sets it aside if that fails too.
-    private func reconcileAlone(
-        after previous: Pseudonym?, through last: Pseudonym
-    ) async throws(StoreError) -> ReconciledBatch {
+    private func reconcileAlone(_ part: QueuedPart) async throws(StoreError) -> ReconciledBatch {
         do throws(StoreError) {
-            return try await step(after: previous, through: last, limit: 1, readsAll: true)
+            return try await step(part, readsAll: true)
         } catch {
             guard error.fault == .data || error.fault == .ours else { throw error }
-            return try await setAside(after: previous, through: last, reason: error.description)
+            return try await setAside(part, reason: error.description)
         }
     }
 
-    private func step(
-        after previous: Pseudonym?, through last: Pseudonym, limit: Int, readsAll: Bool = false
-    ) async throws(StoreError) -> ReconciledBatch {
+    private func step(_ part: QueuedPart, readsAll: Bool = false) async throws(StoreError) -> ReconciledBatch {
         return try await database.transaction("DeviceStore.reconcile") { transaction in
             var batch = ReconciledBatch()
             try await transaction.execute(script: SQL.DeviceStore.begin)
-            var queued = try await transaction.takeQueued(after: previous, through: last, limit: limit)
+            var queued = try await transaction.takeQueued(part)
             if readsAll { queued.readAll() }
+            batch.busy = queued.busy
             guard !queued.devices.isEmpty else {
                 batch.last = queued.last
                 return batch
@@ -83,13 +73,12 @@ extension DeviceStore {
     }
 
     /// Takes the next device from the queue without touching its stored rows.
-    private func setAside(
-        after previous: Pseudonym?, through last: Pseudonym, reason: String
-    ) async throws(StoreError) -> ReconciledBatch {
+    private func setAside(_ part: QueuedPart, reason: String) async throws(StoreError) -> ReconciledBatch {
         return try await database.transaction("DeviceStore.setAside") { transaction in
             var batch = ReconciledBatch()
-            let queued = try await transaction.takeQueued(after: previous, through: last, limit: 1)
+            let queued = try await transaction.takeQueued(part)
             batch.last = queued.last
+            batch.busy = queued.busy
             batch.taken = queued.taken
             guard let (device, entry) = queued.devices.first else { return batch }
             batch.devices = 1
@@ -109,7 +98,33 @@ extension Transaction {
     }
 }
 
+/// Which of the queued devices a step takes.
+package struct QueuedPart: Hashable, Sendable {
+    /// Devices after this one; nil: from the first on.
+    var after: Pseudonym?
+    /// The last device that the step can take.
+    var through = Pseudonym.last
+    /// The most devices to take.
+    var limit: Int
+    /// Whether to wait for a device that another session works on, or to leave it queued.
+    var waits = false
+
+    package init(after: Pseudonym?, through: Pseudonym = .last, limit: Int) {
+        (self.after, self.through, self.limit) = (after, through, limit)
+    }
+
+    /// One device, once no other session works on it.
+    package init(waitingFor device: Pseudonym) {
+        (after, through, limit, waits) = (device.predecessor, device, 1, true)
+    }
+}
+
 extension Pseudonym {
+    /// The previous one in order; the first has none.
+    fileprivate var predecessor: Pseudonym? {
+        low > 0 ? Pseudonym(high: high, low: low - 1) : high > 0 ? Pseudonym(high: high - 1, low: .max) : nil
+    }
+
     package static let first = Pseudonym(high: 0, low: 0)
     package static let last = Pseudonym(high: .max, low: .max)
 }

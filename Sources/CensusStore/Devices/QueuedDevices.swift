@@ -20,6 +20,8 @@ struct QueuedDevices: Sendable {
     var last: Pseudonym?
     /// Whether some of the claimed devices were left for another step.
     private(set) var isCut = false
+    /// Devices that another session works on.
+    var busy: [Pseudonym] = []
 
     mutating func add(_ device: Pseudonym, _ entry: Entry) {
         taken += 1
@@ -63,20 +65,40 @@ struct QueuedDevices: Sendable {
 
 extension Transaction {
     /// Takes the next devices from the queue and locks them until the transaction ends.
-    func takeQueued(after previous: Pseudonym?, through last: Pseudonym, limit: Int) async throws -> QueuedDevices {
+    ///
+    /// Leaves those that another session works on. If each session waited for all, they would work on the same devices one
+    /// after another.
+    func takeQueued(_ part: QueuedPart) async throws -> QueuedDevices {
         var queued = QueuedDevices()
-        let next = try await query(SQL.DeviceStore.next, [previous ?? .first, limit, last])
-            .map { try $0["device_id"] as Pseudonym }
+        let next = try await devices(SQL.DeviceStore.next, [part.after ?? .first, part.limit, part.through])
         queued.last = next.last
         guard !next.isEmpty else { return queued }
-        try await run(SQL.DeviceStore.lock, [next])
+        var locked = next
+        if part.waits {
+            try await lock(next)
+        } else {
+            locked = try await devices(SQL.DeviceStore.lockFree, [next])
+            queued.busy = Array(Set(next).subtracting(locked))
+        }
         // Statements after the lock see everything that the lock's last holder wrote.
-        for row in try await query(SQL.DeviceStore.take, [next]) {
+        for row in try await query(SQL.DeviceStore.take, [locked]) {
             queued.add(
                 try row["device_id"] as Pseudonym,
                 try QueuedDevices.Entry(
                     appNumber: row["app_number"], earliestAt: row["earliest_at"], occurredFrom: row["occurred_from"]))
         }
         return queued
+    }
+
+    /// Locks devices until the transaction ends, so that one session at a time changes what is stored about each.
+    func lock(_ devices: [Pseudonym]) async throws {
+        // A holder that can't be reached is ended by PostgreSQL after 60 s (Store.sessionSettings).
+        try await run(SQL.DeviceStore.lock, [devices], deadline: .seconds(120))
+    }
+
+    private func devices(
+        _ statement: Statement, _ parameters: [(any PostgresCodable)?]
+    ) async throws -> [Pseudonym] {
+        try await query(statement, parameters).map { try $0["device_id"] as Pseudonym }
     }
 }

@@ -15,6 +15,8 @@ package struct ReconciledBatch: Hashable, Sendable {
     package var last: Pseudonym?
     /// Whether the step left out some of the devices that it examined, because they were too many at once.
     package var isCut = false
+    /// Devices that another session works on. They stay queued.
+    package var busy: [Pseudonym] = []
     package var observations = 0
     package var spansChanged = 0
 
@@ -23,6 +25,7 @@ package struct ReconciledBatch: Hashable, Sendable {
     package static func += (total: inout ReconciledBatch, step: ReconciledBatch) {
         total.taken += step.taken
         total.last = step.last
+        total.busy += step.busy
         total.devices += step.devices
         total.refolded += step.refolded
         total.setAside += step.setAside

@@ -77,7 +77,7 @@ package struct Forgetting: Sendable {
     ) async throws -> Erasure {
         try await waitForWriters(patience)
         // Acknowledged events count on past days even if they are not folded yet. No more events arrive now.
-        _ = try await devices.reconcile(after: device.before, through: device, limit: 1)
+        _ = try await devices.reconcile(QueuedPart(waitingFor: device))
         return try await database.rawTransaction("Forgetting.erase") { transaction in
             try await transaction.erase(device, of: app, at: time, deadline: deleteDeadline)
         }
@@ -115,7 +115,7 @@ extension Transaction {
     fileprivate func erase(
         _ device: Pseudonym, of app: App, at time: Timestamp, deadline: Duration
     ) async throws -> Erasure {
-        try await run(SQL.DeviceStore.lock, [[device]])
+        try await lock([device])
         try await run(SQL.Forgetting.holdPartitions)
         var erasure = Erasure()
         erasure.wasCounted = try await leavePast(of: device, of: app, at: time)
@@ -176,12 +176,6 @@ extension Transaction {
 }
 
 extension Pseudonym {
-    /// The previous one in order; the first has none.
-    fileprivate var before: Pseudonym? {
-        if low > 0 { return Pseudonym(high: high, low: low - 1) }
-        return high > 0 ? Pseudonym(high: high - 1, low: .max) : nil
-    }
-
     /// A pseudonym that stands for nobody.
     fileprivate static func random() -> Pseudonym {
         Pseudonym(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))

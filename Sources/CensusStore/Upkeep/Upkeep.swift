@@ -127,7 +127,7 @@ package struct Upkeep: Sendable {
     {
         return try await database.transaction("Upkeep.advanceBases") { transaction in
             try await transaction.execute(script: SQL.Upkeep.begin)
-            try await transaction.run(SQL.DeviceStore.lock, [due.map(\.device)])
+            try await transaction.lock(due.map(\.device))
             // Before the query for devices that wait to be folded again: the others were folded by these.
             let folds = try await transaction.folds()
             return try await transaction.advanceBases(of: due, before: end, limits: limits) {

@@ -37,6 +37,10 @@ package struct Reconciler: Sendable {
                 _ = try await sweep(part, splits: false, done: note)
             }
         }
+        // Those that others worked on are folded by now, unless that failed or more arrived.
+        for device in total.busy {
+            note(try await store.devices.reconcile(QueuedPart(waitingFor: device)))
+        }
         // Queue devices that only the passage of time changes last: one that was heard from again is no longer due.
         while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
         return total.adding(ReconciledBatch())
@@ -50,11 +54,12 @@ package struct Reconciler: Sendable {
         var size = stepSize
         while true {
             let begun = ContinuousClock.now
-            let step = try await store.devices.reconcile(after: previous, through: part.through, limit: size)
+            let step = try await store.devices.reconcile(
+                QueuedPart(after: previous, through: part.through, limit: size))
             guard step.last != nil else { return nil }
             let took = ContinuousClock.now - begun
             previous = step.last
-            let isFull = step.isCut || step.devices == size
+            let isFull = step.isCut || step.devices + step.busy.count == size
             // After a cut step, keep steps small for a while, so that they don't read the same devices twice each time.
             size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
             if step.setAside > 0 {
@@ -78,6 +83,8 @@ package struct Reconciler: Sendable {
 /// The total of all sweeps so far.
 private final class RunningTotal: Sendable {
     private let total = Mutex(ReconciledBatch())
+
+    var busy: [Pseudonym] { total.withLock(\.busy) }
 
     func adding(_ step: ReconciledBatch) -> ReconciledBatch {
         total.withLock { total in

@@ -73,6 +73,27 @@ import Testing
         }
     }
 
+    /// Four reconcilers waited for one another, each for the same devices, until the last one's deadline passed.
+    @Test func `a device that another session works on holds up no other device`() async throws {
+        try await TestStore.with { test in
+            try await test.withSecondStore { second in
+                let phones = RandomFleet(7, phones: 9).phones
+                try await test.tell(phones)
+                let busy = try #require(phones.map(test.device).sorted().dropFirst(4).first)
+                let reconciling = try await second.pool.transaction("test") { connection in
+                    _ = try await connection.query(SQL.DeviceStore.lock, [[busy]])
+                    let reconciling = Task { try await test.reconcile(stepSize: 6) }
+                    #expect(try await eventually { try await test.isWaitingForLock() })
+                    let left = try await test.lines("select distinct device_id from census.pending_device")
+                    #expect(left.count == 1, "the others' changes are committed")
+                    return reconciling
+                }
+                #expect(try await reconciling.value.devices == 9)
+                #expect(try await test.spans() == test.foldedSpans(phones))
+            }
+        }
+    }
+
     /// The reconciler stands before its first, a middle and its last write when it is killed.
     @Test(arguments: ["span", "device", "kind_entry", "reconciled"])
     func `killed in the middle, nothing is half written and all is still queued`(table: String) async throws {
