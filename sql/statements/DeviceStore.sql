@@ -43,8 +43,26 @@ where device_id = any($1::uuid[])
 returning
     app_number,
     device_id,
+    pending_number,
     earliest_at,
     occurred_from
+
+-- name: entries
+-- The queue entries of devices.
+select
+    device_id as device,
+    pending_number as number
+from census.pending_device
+where device_id = any($1::uuid[])
+
+-- name: left
+-- Those of the queue entries $2 of devices $1 that are still there.
+select
+    device_id as device,
+    pending_number as number
+from census.pending_device
+join unnest($1::uuid[], $2::bigint[]) as seen (device_id, pending_number)
+    using (device_id, pending_number)
 
 -- name: countSetAside
 -- How many devices are set aside as implausible, and how many for other reasons.
@@ -333,15 +351,18 @@ from (
 ) as counted
 
 -- name: putBack
--- Queues devices $2 of apps $1 again, unchanged, because they were too many for one step.
-insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+-- Queues devices $2 of apps $1 again, because they were too many for one step. Each entry keeps the number of the device's
+-- first one, so that a session that waits for that one still sees it.
+insert into census.pending_device (app_number, device_id, pending_number, earliest_at, occurred_from)
+    overriding system value
 select
     app_number,
     device_id,
+    pending_number,
     earliest_at,
     occurred_from
-from unnest($1::integer[], $2::uuid[], $3::timestamptz[], $4::timestamptz[]) as put_back (
-    app_number, device_id, earliest_at, occurred_from)
+from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::timestamptz[], $5::timestamptz[]) as put_back (
+    app_number, device_id, pending_number, earliest_at, occurred_from)
 
 -- name: queueAll
 -- Queues every device to be folded again from its base, because the rules have changed.

@@ -28,7 +28,7 @@ def rolling(world):
     await_all(world, balancer)
     journal = Journal(world.setting.seed, devices=200, age=3 * 86_400)
     phone = functools.partial(Phone, lasts=world.count(5, 20))
-    load = world.drive(senders=6, pace=world.size(0.1, 0.02), journal=journal, port=balancer.port, client=phone)
+    load = world.drive(senders=6, pace=0.1, journal=journal, port=balancer.port, client=phone)
     time.sleep(world.size(1, 5))
 
     world.program = os.path.realpath(os.environ.get("CENSUS_NEXT_PROGRAM") or world.program)

@@ -7,15 +7,16 @@ extension DeviceStore {
     /// Safe to run in several processes at once, and to kill, like ``reconcile(_:)``.
     ///
     /// - Parameter limit: the most devices to take.
-    /// - Returns: how many were due; 0 if none is left.
-    package func enterDue(by now: Timestamp, limit: Int) async throws(StoreError) -> Int {
+    /// - Returns: how many devices it entered, and how many are left because other sessions work on them.
+    package func enterDue(
+        by now: Timestamp, limit: Int
+    ) async throws(StoreError) -> (entered: Int, busy: Int) {
         return try await database.transaction("DeviceStore.enterDue") { transaction in
-            let due = try await transaction.query(SQL.DeviceStore.due, [now, limit, limits.stepBytes])
-                .map { try $0["device_id"] as Pseudonym }
-            guard !due.isEmpty else { return 0 }
-            try await transaction.lock(due)
-            try await transaction.enterDue(due, by: now)
-            return due.count
+            let due = try await transaction.devices(SQL.DeviceStore.due, [now, limit, limits.stepBytes])
+            guard !due.isEmpty else { return (0, 0) }
+            let locked = try await transaction.devices(SQL.DeviceStore.lockFree, [due])
+            if !locked.isEmpty { try await transaction.enterDue(locked, by: now) }
+            return (locked.count, due.count - locked.count)
         }
     }
 }

@@ -13,16 +13,27 @@ extension DeviceStore {
         } catch {
             guard error.fault == .data || error.fault == .ours else { throw error }
         }
-        guard part.limit > 1 else { return try await reconcileAlone(part) }
         // One device caused the error: try each alone.
         var batch = ReconciledBatch()
-        batch.last = part.after
-        for _ in 0..<part.limit {
-            let one = try await reconcile(QueuedPart(after: batch.last, through: part.through, limit: 1))
-            guard one.last != nil else { break }
-            batch += one
+        switch part {
+        case .waitingFor, .next(_, _, limit: 1): return try await reconcileAlone(part)
+        case .next(let previous, let last, let limit):
+            batch.last = previous
+            for _ in 0..<limit {
+                let one = try await reconcile(.next(after: batch.last, through: last, limit: 1))
+                guard one.last != nil else { break }
+                batch += one
+            }
+        case .these(let devices):
+            guard devices.count > 1 else { return try await reconcileAlone(part) }
+            for device in devices { batch += try await reconcile(.these([device])) }
         }
         return batch
+    }
+
+    /// - Returns: those of the entries that are still queued.
+    package func left(of entries: [QueueEntry]) async throws(StoreError) -> [QueueEntry] {
+        try await database.rows(SQL.DeviceStore.left, [entries.map(\.device), entries.map(\.number)])
     }
 
     /// Retries the next device, whose step failed, from the start; sets it aside if that fails too.
@@ -99,32 +110,24 @@ extension Transaction {
 }
 
 /// Which of the queued devices a step takes.
-package struct QueuedPart: Hashable, Sendable {
-    /// Devices after this one; nil: from the first on.
-    var after: Pseudonym?
-    /// The last device that the step can take.
-    var through = Pseudonym.last
-    /// The most devices to take.
-    var limit: Int
-    /// Whether to wait for a device that another session works on, or to leave it queued.
-    var waits = false
-
-    package init(after: Pseudonym?, through: Pseudonym = .last, limit: Int) {
-        (self.after, self.through, self.limit) = (after, through, limit)
-    }
-
+package enum QueuedPart: Hashable, Sendable {
+    /// The next `limit` devices after one (nil: from the first on), none after another. Leaves queued what other sessions work on:
+    /// if each session waited for the same devices, they would work one after another.
+    case next(after: Pseudonym?, through: Pseudonym = .last, limit: Int)
+    /// Those of some devices that are queued and that no other session works on.
+    case these([Pseudonym])
     /// One device, once no other session works on it.
-    package init(waitingFor device: Pseudonym) {
-        (after, through, limit, waits) = (device.predecessor, device, 1, true)
-    }
+    case waitingFor(Pseudonym)
+}
+
+/// An entry of the queue of devices with new observations.
+package struct QueueEntry: Hashable, Sendable, Decodable {
+    package var device: Pseudonym
+    /// Identifies the entry among all of its device.
+    package var number: Int64
 }
 
 extension Pseudonym {
-    /// The previous one in order; the first has none.
-    fileprivate var predecessor: Pseudonym? {
-        low > 0 ? Pseudonym(high: high, low: low - 1) : high > 0 ? Pseudonym(high: high - 1, low: .max) : nil
-    }
-
     package static let first = Pseudonym(high: 0, low: 0)
     package static let last = Pseudonym(high: .max, low: .max)
 }

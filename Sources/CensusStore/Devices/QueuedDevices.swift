@@ -5,6 +5,8 @@ internal import Postgres
 struct QueuedDevices: Sendable {
     struct Entry: Sendable {
         var appNumber: Int32
+        /// Identifies it in the queue; of several entries the smallest. 0: it was not queued.
+        var number: Int64 = 0
         /// The earliest corrected time of a new observation; nil: fold the device from the start.
         var earliestAt: Timestamp?
         /// Partitions before this time as sent have nothing new; nil means the same as above.
@@ -20,8 +22,8 @@ struct QueuedDevices: Sendable {
     var last: Pseudonym?
     /// Whether some of the claimed devices were left for another step.
     private(set) var isCut = false
-    /// Devices that another session works on.
-    var busy: [Pseudonym] = []
+    /// Entries of devices that other sessions work on.
+    var busy: [QueueEntry] = []
 
     mutating func add(_ device: Pseudonym, _ entry: Entry) {
         taken += 1
@@ -29,6 +31,7 @@ struct QueuedDevices: Sendable {
             devices[device] = entry
             return
         }
+        known.number = min(known.number, entry.number)
         known.earliestAt = earlier(known.earliestAt, entry.earliestAt)
         known.occurredFrom = earlier(known.occurredFrom, entry.occurredFrom)
         devices[device] = known
@@ -64,41 +67,46 @@ struct QueuedDevices: Sendable {
 }
 
 extension Transaction {
-    /// Takes the next devices from the queue and locks them until the transaction ends.
-    ///
-    /// Leaves those that another session works on. If each session waited for all, they would work on the same devices one
-    /// after another.
+    /// Takes devices from the queue and locks them until the transaction ends.
     func takeQueued(_ part: QueuedPart) async throws -> QueuedDevices {
         var queued = QueuedDevices()
-        let next = try await devices(SQL.DeviceStore.next, [part.after ?? .first, part.limit, part.through])
-        queued.last = next.last
-        guard !next.isEmpty else { return queued }
-        var locked = next
-        if part.waits {
-            try await lock(next)
-        } else {
-            locked = try await devices(SQL.DeviceStore.lockFree, [next])
-            queued.busy = Array(Set(next).subtracting(locked))
+        let locked: [Pseudonym]
+        switch part {
+        case .next(let previous, let last, let limit):
+            let next = try await devices(SQL.DeviceStore.next, [previous ?? .first, limit, last])
+            queued.last = next.last
+            locked = next.isEmpty ? [] : try await devices(SQL.DeviceStore.lockFree, [next])
+            let busy = Set(next).subtracting(locked).sorted()
+            if !busy.isEmpty { queued.busy = try await rows(SQL.DeviceStore.entries, [busy]) }
+        case .these(let devices):
+            queued.last = devices.last
+            locked = try await self.devices(SQL.DeviceStore.lockFree, [devices])
+        case .waitingFor(let device):
+            queued.last = device
+            locked = [device]
+            try await lock([device])
         }
+        guard !locked.isEmpty else { return queued }
         // Statements after the lock see everything that the lock's last holder wrote.
         for row in try await query(SQL.DeviceStore.take, [locked]) {
             queued.add(
                 try row["device_id"] as Pseudonym,
                 try QueuedDevices.Entry(
-                    appNumber: row["app_number"], earliestAt: row["earliest_at"], occurredFrom: row["occurred_from"]))
+                    appNumber: row["app_number"], number: row["pending_number"], earliestAt: row["earliest_at"],
+                    occurredFrom: row["occurred_from"]))
         }
         return queued
     }
 
-    /// Locks devices until the transaction ends, so that one session at a time changes what is stored about each.
+    /// Locks devices until the transaction ends, so that one session at a time changes what is stored about each. Waits for
+    /// sessions that work on them.
     func lock(_ devices: [Pseudonym]) async throws {
         // A holder that can't be reached is ended by PostgreSQL after 60 s (Store.sessionSettings).
         try await run(SQL.DeviceStore.lock, [devices], deadline: .seconds(120))
     }
 
-    private func devices(
-        _ statement: Statement, _ parameters: [(any PostgresCodable)?]
-    ) async throws -> [Pseudonym] {
+    /// The devices that a statement returns.
+    func devices(_ statement: Statement, _ parameters: [(any PostgresCodable)?]) async throws -> [Pseudonym] {
         try await query(statement, parameters).map { try $0["device_id"] as Pseudonym }
     }
 }

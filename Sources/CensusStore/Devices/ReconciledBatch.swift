@@ -15,8 +15,8 @@ package struct ReconciledBatch: Hashable, Sendable {
     package var last: Pseudonym?
     /// Whether the step left out some of the devices that it examined, because they were too many at once.
     package var isCut = false
-    /// Devices that another session works on. They stay queued.
-    package var busy: [Pseudonym] = []
+    /// The entries that the step found of devices that other sessions work on. They stay queued.
+    package var busy: [QueueEntry] = []
     package var observations = 0
     package var spansChanged = 0
 

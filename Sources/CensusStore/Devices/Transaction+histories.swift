@@ -73,15 +73,15 @@ extension Transaction {
     /// Queues devices again that were claimed in this transaction.
     private func putBack(_ queued: [Pseudonym: QueuedDevices.Entry]) async throws {
         guard !queued.isEmpty else { return }
-        let devices = queued.keys.sorted()
+        let entries = queued.sorted { $0.key < $1.key }
         var (earliestAt, occurredFrom) = (Column<Timestamp>(), Column<Timestamp>())
-        for device in devices {
-            earliestAt.append(queued[device]?.earliestAt)
-            occurredFrom.append(queued[device]?.occurredFrom)
+        for (_, entry) in entries {
+            earliestAt.append(entry.earliestAt)
+            occurredFrom.append(entry.occurredFrom)
         }
         try await run(
             SQL.DeviceStore.putBack,
-            [devices.compactMap { queued[$0]?.appNumber }, devices, earliestAt, occurredFrom])
+            [entries.map(\.value.appNumber), entries.map(\.key), entries.map(\.value.number), earliestAt, occurredFrom])
     }
 
     /// Reads the rows that the new readings may change.

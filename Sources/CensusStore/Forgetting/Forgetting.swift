@@ -77,7 +77,7 @@ package struct Forgetting: Sendable {
     ) async throws -> Erasure {
         try await waitForWriters(patience)
         // Acknowledged events count on past days even if they are not folded yet. No more events arrive now.
-        _ = try await devices.reconcile(QueuedPart(waitingFor: device))
+        _ = try await devices.reconcile(.waitingFor(device))
         return try await database.rawTransaction("Forgetting.erase") { transaction in
             try await transaction.erase(device, of: app, at: time, deadline: deleteDeadline)
         }

@@ -11,6 +11,8 @@ package struct Reconciler: Sendable {
     package var workers = 1
     /// Whether a sweep splits in two once it need not rest and its step was full, as after a rush.
     package var splits = false
+    /// Whether to wait for what other sessions work on. A later sweep finds it, too, if they fail.
+    package var waits = true
     /// How long to rest after a step, as a multiple of the step's time, to leave the machine to other work. 0 means no rest.
     package var rest: @Sendable () -> Double = { 0 }
 
@@ -37,13 +39,34 @@ package struct Reconciler: Sendable {
                 _ = try await sweep(part, splits: false, done: note)
             }
         }
-        // Those that others worked on are folded by now, unless that failed or more arrived.
-        for device in total.busy {
-            note(try await store.devices.reconcile(QueuedPart(waitingFor: device)))
-        }
+        if waits { try await finish(total.busy, done: note) }
         // Queue devices that only the passage of time changes last: one that was heard from again is no longer due.
-        while try await store.devices.enterDue(by: .now, limit: stepSize) > 0 {}
+        while true {
+            let due = try await store.devices.enterDue(by: .now, limit: stepSize)
+            if due.entered > 0 { continue }
+            guard waits, due.busy > 0 else { break }
+            try? await Task.sleep(for: Reconciler.pause)
+        }
         return total.adding(ReconciledBatch())
+    }
+
+    /// Between two looks at what other sessions work on.
+    private static let pause: Duration = .milliseconds(50)
+
+    /// Waits until entries of the queue are gone that other sessions were working on, and takes those that a session gave up.
+    ///
+    /// Waits for no lock: its turn might never come while others take the device again and again, and a session that waits with
+    /// locks of its own holds up more. The entries go in any case.
+    private func finish(
+        _ busy: [QueueEntry], done: @Sendable (ReconciledBatch) -> Void
+    ) async throws(StoreError) {
+        var left = try await store.devices.left(of: busy)
+        while !left.isEmpty {
+            let step = try await store.devices.reconcile(.these(Set(left.prefix(stepSize).map(\.device)).sorted()))
+            done(step)
+            if step.devices == 0 { try? await Task.sleep(for: Reconciler.pause) }
+            left = try await store.devices.left(of: left)
+        }
     }
 
     /// - Returns: the rest of the range, to be split; nil if nothing is left.
@@ -55,11 +78,11 @@ package struct Reconciler: Sendable {
         while true {
             let begun = ContinuousClock.now
             let step = try await store.devices.reconcile(
-                QueuedPart(after: previous, through: part.through, limit: size))
+                .next(after: previous, through: part.through, limit: size))
             guard step.last != nil else { return nil }
             let took = ContinuousClock.now - begun
             previous = step.last
-            let isFull = step.isCut || step.devices + step.busy.count == size
+            let isFull = step.isCut || step.devices + Set(step.busy.map(\.device)).count == size
             // After a cut step, keep steps small for a while, so that they don't read the same devices twice each time.
             size = step.isCut ? max(step.devices, 1) : min(size + size / 4 + 1, stepSize)
             if step.setAside > 0 {
@@ -84,7 +107,7 @@ package struct Reconciler: Sendable {
 private final class RunningTotal: Sendable {
     private let total = Mutex(ReconciledBatch())
 
-    var busy: [Pseudonym] { total.withLock(\.busy) }
+    var busy: [QueueEntry] { total.withLock(\.busy) }
 
     func adding(_ step: ReconciledBatch) -> ReconciledBatch {
         total.withLock { total in

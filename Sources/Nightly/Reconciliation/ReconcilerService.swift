@@ -42,6 +42,7 @@ package struct ReconcilerService: Service {
     private var steppingBack: Reconciler {
         var reconciler = reconciler
         reconciler.splits = true
+        reconciler.waits = false
         let begun = ContinuousClock.now
         reconciler.rest = { [waiting] in
             ReconcilerService.rest(waiting: waiting(), sweepLasts: ContinuousClock.now - begun)

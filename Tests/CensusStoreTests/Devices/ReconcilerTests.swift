@@ -132,7 +132,7 @@ import Testing
                 })
             var previous: Pseudonym?
             for left in [4, 3, 2, 1, 0] {
-                let step = try await test.store.devices.reconcile(QueuedPart(after: previous, limit: 10))
+                let step = try await test.store.devices.reconcile(.next(after: previous, limit: 10))
                 #expect(step.devices == 1)
                 #expect(step.isCut == (left > 0))
                 #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == left)
