@@ -111,6 +111,14 @@ import Testing
             let show = ["kinds", "show", "com.example.weather.forecast", "--app", Self.app]
             let page = try await program.start(show).finished().output
             #expect(page.contains("kind_dropped in 21.0, up to \(loss) devices until \(until), because: announced"))
+            let kind = ["com.example.weather.forecast", "--app", Self.app, "--by", "anna"]
+            #expect(try await program.start(["kinds", "mark", "--legacy"] + kind).finished().status == 0)
+            let reopened = try await program.start(["kinds", "reopen"] + kind).finished()
+            #expect(
+                reopened.errors.contains(
+                    "until \(until): the acknowledgement \(fingerprint) holds; to withdraw it: "
+                        + "widget-census preflight acknowledge \(fingerprint) --app \(Self.app) --max-loss 0 "),
+                "\(reopened.errors)")
             #expect(try await accept(String(fingerprint), "0").status == 0)
             let later = try await program.start(show).finished().output
             #expect(later.contains("anna withdrew the acknowledgement of kind_dropped in 21.0, because"), "\(later)")

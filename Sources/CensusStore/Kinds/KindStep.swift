@@ -83,6 +83,8 @@ package struct KindProspect: Sendable {
     package var hindrance: StepHindrance?
     /// What would hinder the step without ``KindStep/anyway``.
     package var overridden: StepHindrance?
+    /// Losses of the kind that preflight still accepts.
+    package var accepted: [AcknowledgementRecord]
     /// Changes with each decision on the kind.
     package var version: Int64
 }
@@ -111,7 +113,13 @@ extension KindRegistry {
         let overridden = step.anyway ? StepHindrance(careful, listed, judged) : nil
         return KindProspect(
             listed: listed, verdicts: judged + supposed, hindrance: hindrance, overridden: overridden,
-            version: version ?? 0)
+            accepted: try await accepted(step.kind, app), version: version ?? 0)
+    }
+
+    /// The losses of a kind that preflight still accepts.
+    package func accepted(_ kind: String, _ app: App) async throws(StoreError) -> [AcknowledgementRecord] {
+        try await AcknowledgementRegistry(database: database).all(app: app)
+            .holding(on: kind, today: ReportingZone.utc.day(of: .now))
     }
 
     private func unknownReplacement(in step: KindStep, _ app: App) async throws(StoreError) -> StepHindrance? {

@@ -77,6 +77,13 @@ extension [AcknowledgementRecord] {
         }.reversed()
     }
 
+    /// The losses of a kind, on any surface, that preflight still accepts on a day.
+    package func holding(on kind: String, today: Day) -> [AcknowledgementRecord] {
+        Surface.allCases.flatMap { last(on: kind, surface: $0.rawValue) }.filter {
+            $0.acknowledgement.maximumLoss > 0 && $0.acknowledgement.until >= today
+        }
+    }
+
     /// Every acknowledgement of a finding on a kind. Those given without a manifest have the finding of one given with it.
     package func all(on kind: String, surface: String) -> [AcknowledgementRecord] {
         var changes: [String: AcknowledgedChange] = [:]

@@ -36,7 +36,9 @@ extension KindProspect {
         case .legacy:
             effects.append("Begins the time for which a kind must be legacy before it can be dropped\(waiting).")
             effects.append("You can reopen it at any time.")
-        case .active: effects.append("If you mark it again, that time begins again\(waiting).")
+        case .active:
+            effects.append("If you mark it again, that time begins again\(waiting).")
+            effects += accepted.map { Phrase($0.reminder.ended) }
         case .retired: break
         }
         return effects

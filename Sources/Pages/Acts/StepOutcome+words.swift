@@ -36,3 +36,11 @@ extension StepOutcome {
         }
     }
 }
+
+extension AcknowledgementRecord {
+    /// For a person who reopens the kind: preflight goes on to accept its loss.
+    package var reminder: String {
+        "Preflight still accepts that up to \(acknowledgement.maximumLoss.counted("device")) lose it, until "
+            + "\(acknowledgement.until): the acknowledgement \(acknowledgement.fingerprint) holds"
+    }
+}

@@ -142,7 +142,18 @@ struct Kinds: AsyncParsableCommand {
 
         @OptionGroup var act: ActOptions
 
-        func run() async throws { try await act.take(act.step(.active)) }
+        func run() async throws {
+            try await act.take(act.step(.active))
+            let accepted = try await act.common.census { [act] census in
+                try await census.store.kinds.accepted(act.kind, census.store.apps.app(act.app))
+            }
+            for record in accepted {
+                let given = record.acknowledgement
+                let withdrawal: ShellCommand =
+                    "widget-census preflight acknowledge \(given.fingerprint) --app \(act.app) --max-loss 0 --until \(given.until)"
+                Terminal.say("\(record.reminder); to withdraw it: \(withdrawal) --because ...")
+            }
+        }
     }
 }
 

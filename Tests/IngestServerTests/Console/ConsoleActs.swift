@@ -319,6 +319,10 @@ import Testing
                 == "500|anna|kind_dropped|weather|21.0")
         let page = try await server.get("/console/kind?kind=weather", anna[0]).text
         #expect(page.contains("anna acknowledged kind_dropped in 21.0, up to 500 devices until"))
+        // Reopening the kind does not withdraw it.
+        _ = try await server.confirm(try await server.preview("mark", anna), anna)
+        let reopening = try await server.preview("reopen", anna)
+        #expect(reopening.text.contains("Preflight still accepts that up to 500 devices lose it, until \(until)"))
     }
 }
 
