@@ -156,6 +156,7 @@ enum SQL {
     enum InstalledBase {
         private static let file = StatementFile("InstalledBase")
         static let asOf = file.statement("asOf")
+        static let begin = file.statement("begin")
         static let cells = file.statement("cells")
         static let held = file.statement("held")
         static let losses = file.statement("losses")

@@ -91,6 +91,8 @@ import Testing
             #expect(stranger.errors.contains("\(fingerprint) kind_dropped com.example.weather.forecast"))
             #expect(try await accept("00", "5").status == 2)
             #expect(try await accept(String(fingerprint), "-1").status == 2)
+            let unchecked = try await accept(String(fingerprint), String(loss))
+            #expect(unchecked.status == 2 && unchecked.errors.contains("give either --manifest or --drop"))
             let few = try await accept(String(fingerprint), "1", "--manifest", file)
             #expect(few.status == 2 && few.errors.contains("so preflight would still fail: give --max-loss "))
             let withdrawn = try await accept(String(fingerprint), "0", "--manifest", file)
@@ -119,6 +121,18 @@ import Testing
                     "until \(until): the acknowledgement \(fingerprint) holds; to withdraw it: "
                         + "widget-census preflight acknowledge \(fingerprint) --app \(Self.app) --max-loss 0 "),
                 "\(reopened.errors)")
+            #expect(try await accept(String(fingerprint), "0").status == 0)
+            let drop = ["--drop", "com.example.weather.forecast", "--release", "21.0"]
+            let small = try await accept(String(fingerprint), "1", drop[0], drop[1], drop[2], drop[3])
+            #expect(small.status == 2 && small.errors.contains("so preflight would still fail: give --max-loss "))
+            let printed = try await program.run("preflight", "--app", Self.app, "--drop", drop[1]).output
+            #expect(
+                printed.contains("--app \(Self.app) --drop \(drop[1]) --release VERSION --max-loss \(loss) "),
+                "\(printed)")
+            let checked = try await accept(String(fingerprint), String(loss), drop[0], drop[1], drop[2], drop[3])
+            #expect(
+                checked.output.hasPrefix("acknowledged kind_dropped of com.example.weather.forecast: up to \(loss) "),
+                "\(checked.errors)")
             #expect(try await accept(String(fingerprint), "0").status == 0)
             let later = try await program.start(show).finished().output
             #expect(later.contains("anna withdrew the acknowledgement of kind_dropped in 21.0, because"), "\(later)")

@@ -1,3 +1,9 @@
+-- name: begin
+-- Settings for the comparison, which sorts and joins all of an app's devices: 4 MB would go to disk, and compiling costs more
+-- than it saves.
+set local work_mem = '32MB';
+set local jit = off
+
 -- name: asOf
 -- The time up to which app $1 is counted, how many devices sent events but are not counted, and how many counted ones have sent
 -- more since.

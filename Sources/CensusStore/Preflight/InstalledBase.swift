@@ -8,62 +8,91 @@ package struct InstalledBase: Sendable {
     let manifests: ManifestRegistry
     let acknowledgements: AcknowledgementRegistry
 
-    /// Compares a coming version with every version that devices run.
+    /// Compares a coming release with every version that devices run.
     ///
     /// - Parameter today: in UTC.
+    /// - Throws: ``StoreError`` with fault `request` if the release drops a family that nobody knows.
     package func preflight(
-        _ manifest: Manifest, app: App, allowance: PreflightAllowance, allowsUnknown: Bool = false, today: Day
+        _ release: ComingRelease, app: App, allowance: PreflightAllowance, allowsUnknown: Bool = false, today: Day
     ) async throws(StoreError) -> PreflightVerdict {
-        try await preflight(
-            manifest, app: app, allowance: allowance, allowsUnknown: allowsUnknown, today: today
-        ) { Preflight(manifest, alive: $0, cells: $1) }
+        try await verdict(
+            on: impact(of: release, app: app), app: app, allowance: allowance, allowsUnknown: allowsUnknown,
+            today: today)
     }
 
-    /// The same for a version that only drops a kind, or one of its families.
+    /// Reads every device that might lose something.
     ///
-    /// - Throws: ``StoreError`` with fault `request` if nobody knows the family.
-    package func preflight(
-        dropping kind: String, family: String?, app: App, allowance: PreflightAllowance, allowsUnknown: Bool = false,
-        today: Day
-    ) async throws(StoreError) -> PreflightVerdict {
-        try await preflight(
-            Manifest(appID: app.id, appVersion: "", kinds: []), app: app, allowance: allowance,
-            allowsUnknown: allowsUnknown, today: today
-        ) { alive, held throws(StoreError) in
-            do throws(Preflight.UnknownFamily) {
-                return try Preflight(dropping: kind, family: family, of: app.id, alive: alive, cells: held)
-            } catch {
-                throw StoreError(.request, error.description)
-            }
-        }
-    }
-
-    private func preflight(
-        _ manifest: Manifest, app: App, allowance: PreflightAllowance, allowsUnknown: Bool, today: Day,
-        compare: @escaping @Sendable (_ alive: [Manifest], _ held: [HeldCell]) throws(StoreError) -> Preflight
-    ) async throws(StoreError) -> PreflightVerdict {
+    /// - Throws: ``StoreError`` with fault `request` if the release drops a family that nobody knows.
+    package func impact(of release: ComingRelease, app: App) async throws(StoreError) -> ReleaseImpact {
         let known = try await manifests.all(app: app).map(\.manifest)
-        let accepted = try await acknowledgements.all(app: app).map(\.acknowledgement)
         // From one snapshot: a device that upgrades in the meantime must not be missed between two queries.
-        let (preflight, base, counts) = try await database.transaction(
-            "InstalledBase.preflight", isolation: .repeatableRead, readOnly: true
-        ) { transaction in
+        return try await database.transaction("InstalledBase.impact", isolation: .repeatableRead, readOnly: true) {
+            transaction in
+            try await transaction.execute(script: SQL.InstalledBase.begin)
             let base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
             let cells = try await transaction.rows(SQL.InstalledBase.cells, [app.number], as: HeldCell.self)
-            let preflight = try compare(alive, cells)
+            let preflight = try release.compared(of: app.id, alive: alive, held: cells)
             let counts: [PreflightCount] =
                 preflight.exposures.isEmpty
                 ? []
                 : try await transaction.rows(
                     SQL.InstalledBase.losses, [app.number, JSONText(preflight.exposuresInJSON)])
-            return (preflight, base.known, counts)
+            return ReleaseImpact(
+                manifest: release.manifest(of: app.id), preflight: preflight, base: base.known, counts: counts)
         }
+    }
+
+    /// Judges an impact by the acknowledgements as they are now.
+    ///
+    /// - Parameter today: in UTC.
+    package func verdict(
+        on impact: ReleaseImpact, app: App, allowance: PreflightAllowance, allowsUnknown: Bool = false, today: Day
+    ) async throws(StoreError) -> PreflightVerdict {
+        let accepted = try await acknowledgements.all(app: app).map(\.acknowledgement)
         return PreflightVerdict(
-            preflight, of: manifest, base: base, counts: counts, minimumCoverage: app.readiness.coverage,
-            allowance: allowance, allowsUnknown: allowsUnknown, acknowledgements: accepted, today: today
+            impact.preflight, of: impact.manifest, base: impact.base, counts: impact.counts,
+            minimumCoverage: app.readiness.coverage, allowance: allowance, allowsUnknown: allowsUnknown,
+            acknowledgements: accepted, today: today
         ) { Array(SHA256.hash(data: $0)) }
     }
+}
+
+/// A version that is to be released.
+package enum ComingRelease: Hashable, Sendable {
+    case manifest(Manifest)
+    /// It only drops a kind, or one of its families.
+    case dropping(kind: Text, family: Text? = nil)
+
+    fileprivate func manifest(of appID: String) -> Manifest {
+        switch self {
+        case .manifest(let manifest): manifest
+        case .dropping: Manifest(appID: appID, appVersion: "", kinds: [])
+        }
+    }
+
+    fileprivate func compared(
+        of appID: String, alive: [Manifest], held: [HeldCell]
+    ) throws(StoreError) -> Preflight {
+        switch self {
+        case .manifest(let manifest): return Preflight(manifest, alive: alive, cells: held)
+        case .dropping(let kind, let family):
+            do throws(Preflight.UnknownFamily) {
+                return try Preflight(
+                    dropping: kind.text, family: family?.text, of: appID, alive: alive, cells: held)
+            } catch {
+                throw StoreError(.request, error.description)
+            }
+        }
+    }
+}
+
+/// What a release takes from an app's devices, as of one snapshot.
+package struct ReleaseImpact: Hashable, Sendable {
+    let manifest: Manifest
+    let preflight: Preflight
+    let base: PreflightBase
+    let counts: [PreflightCount]
 }
 
 extension Transaction {

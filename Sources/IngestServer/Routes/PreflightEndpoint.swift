@@ -11,6 +11,12 @@ struct PreflightEndpoint: Sendable {
     let reading: StoreReading
     /// The program's.
     let version: String
+    /// Pipelines often ask about the same release at once, and each reading takes every device that holds something.
+    private let impacts = SharedAnswers<Release, ReleaseImpact>(goodFor: .seconds(5))
+
+    init(intake: ManifestIntake, reading: StoreReading, version: String) {
+        (self.intake, self.reading, self.version) = (intake, reading, version)
+    }
 
     func respond(to request: Request, from visitor: Visitor) async throws -> Response {
         let question = try Question(request.query)
@@ -19,17 +25,21 @@ struct PreflightEndpoint: Sendable {
             guard request.announced == .none else {
                 throw Problem.invalidQuery("drop needs no manifest: leave out the body, or drop")
             }
+            if let app = drop.app, !app.hasBytes(of: visitor.key.appID) {
+                throw Problem(
+                    .forbidden, "wrong_app",
+                    "this key is for another app than the parameter app; use a key of that app, or leave the parameter out"
+                )
+            }
+            let release = ComingRelease.dropping(kind: Text(drop.kind), family: drop.family.map { Text($0) })
             return response(
                 PreflightReport(
-                    verdict: try await verdict(on: drop, question, visitor, today), file: "-",
+                    verdict: try await verdict(on: release, question, visitor, today),
+                    drop: PreflightReport.Drop(kind: drop.kind, family: drop.family), file: "-",
                     location: "dropping \(drop.kind)", actor: question.by, version: version, today: today), question)
         }
         return try await intake.read(request, from: visitor) { manifest, bytes in
-            let verdict = try await reading.read(for: visitor.hash) { store in
-                try await store.installedBase.preflight(
-                    manifest, app: store.apps.app(visitor.key.appID), allowance: question.allowance,
-                    allowsUnknown: question.allowsUnknown, today: today)
-            }
+            let verdict = try await verdict(on: .manifest(manifest), question, visitor, today)
             return response(
                 PreflightReport(
                     verdict: verdict, file: question.file ?? "-", location: question.file ?? "manifest.json",
@@ -37,25 +47,30 @@ struct PreflightEndpoint: Sendable {
         }
     }
 
+    /// Other requests share what was read of the devices; acknowledgements and settings are the newest.
+    ///
     /// - Throws: ``Problem`` 404 if nobody knows the kind, or the family.
     private func verdict(
-        on drop: Drop, _ question: Question, _ visitor: Visitor, _ today: Day
+        on release: ComingRelease, _ question: Question, _ visitor: Visitor, _ today: Day
     ) async throws -> PreflightVerdict {
-        if let app = drop.app, !app.hasBytes(of: visitor.key.appID) {
-            throw Problem(
-                .forbidden, "wrong_app",
-                "this key is for another app than the parameter app; use a key of that app, or leave the parameter out")
+        let appID = visitor.key.appID
+        let impact = try await impacts.answer(to: Release(appID: Text(appID), release: release)) { [reading] in
+            try await reading.read(for: visitor.hash) { store in
+                let app = try await store.apps.app(appID)
+                if case .dropping(let kind, _) = release, try await !store.kinds.knows(kind.text, of: app) {
+                    throw Problem.unknownKind
+                }
+                do throws(StoreError) {
+                    return try await store.installedBase.impact(of: release, app: app)
+                } catch  where error.fault == .request {
+                    throw Problem(.notFound, "unknown_family", error.description)
+                }
+            }
         }
         return try await reading.read(for: visitor.hash) { store in
-            let app = try await store.apps.app(visitor.key.appID)
-            guard try await store.kinds.knows(drop.kind, of: app) else { throw Problem.unknownKind }
-            do throws(StoreError) {
-                return try await store.installedBase.preflight(
-                    dropping: drop.kind, family: drop.family, app: app, allowance: question.allowance,
-                    allowsUnknown: question.allowsUnknown, today: today)
-            } catch  where error.fault == .request {
-                throw Problem(.notFound, "unknown_family", error.description)
-            }
+            try await store.installedBase.verdict(
+                on: impact, app: store.apps.app(appID), allowance: question.allowance,
+                allowsUnknown: question.allowsUnknown, today: today)
         }
     }
 
@@ -64,6 +79,11 @@ struct PreflightEndpoint: Sendable {
             unkept: ByteBuffer(string: report.text(as: question.format)), contentType: question.format.contentType)
         response.headers[.censusExitStatus] = "\(report.verdict.exitStatus)"
         return response
+    }
+
+    private struct Release: Hashable {
+        var appID: Text
+        var release: ComingRelease
     }
 
     /// The kind, or the family of it, that a version without a manifest drops.

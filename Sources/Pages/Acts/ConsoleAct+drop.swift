@@ -32,7 +32,7 @@ extension ConsoleAct {
         let today = ReportingZone.utc.day(of: .now)
         try await store.kinds.require(kind, of: app)
         let verdict = try await store.installedBase.preflight(
-            dropping: kind, family: nil, app: app, allowance: PreflightAllowance(), today: today)
+            .dropping(kind: Text(kind)), app: app, allowance: PreflightAllowance(), today: today)
         let place = surface ?? Surface.widget.rawValue
         let finding = verdict.findings.first { $0.change.kind.surface.rawValue == place }
         var version: Int64 = 0

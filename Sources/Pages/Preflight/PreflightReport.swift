@@ -7,7 +7,16 @@ package enum PreflightFormat: String, CaseIterable, Sendable {
 
 /// A verdict with everything its readers need to act on it.
 package struct PreflightReport: Sendable {
+    /// What a release without a manifest drops.
+    package struct Drop: Sendable {
+        var kind: String
+        var family: String?
+
+        package init(kind: String, family: String?) { (self.kind, self.family) = (kind, family) }
+    }
+
     package var verdict: PreflightVerdict
+    var drop: Drop?
     var file: String
     var location: String
     var places: ManifestPlaces
@@ -16,15 +25,17 @@ package struct PreflightReport: Sendable {
     var today: Day
 
     /// - Parameters:
+    ///   - drop: nil: the verdict is on a manifest.
     ///   - file: the manifest's path from the command line; - for standard input or none.
     ///   - location: the manifest's path for a code host.
     ///   - actor: the name that acknowledgements get.
     ///   - version: this program's.
     package init(
-        verdict: PreflightVerdict, file: String, location: String, places: ManifestPlaces = ManifestPlaces(),
-        actor: String, version: String, today: Day
+        verdict: PreflightVerdict, drop: Drop? = nil, file: String, location: String,
+        places: ManifestPlaces = ManifestPlaces(), actor: String, version: String, today: Day
     ) {
         self.verdict = verdict
+        self.drop = drop
         self.file = file
         self.location = location
         self.places = places
@@ -209,10 +220,12 @@ extension PreflightReport {
     /// The command that acknowledges the finding; nil if there is nothing to acknowledge.
     func acknowledging(_ finding: PreflightFinding) -> String? {
         guard finding.severity == .fail || finding.severity == .unknown else { return nil }
-        let manifest: ShellCommand = file == "-" ? "" : " --manifest \(file)"
+        let family: ShellCommand = drop?.family.map { " --family \($0)" } ?? ""
+        let release: ShellCommand =
+            drop.map { "--drop \($0.kind)\(family) --release VERSION" } ?? "--manifest \(file)"
         return ShellCommand(
             """
-            widget-census preflight acknowledge \(finding.fingerprint) --app \(verdict.appID)\(manifest) \
+            widget-census preflight acknowledge \(finding.fingerprint) --app \(verdict.appID) \(release) \
             --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor) --because "..."
             """
         ).description

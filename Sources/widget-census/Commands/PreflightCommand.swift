@@ -92,7 +92,7 @@ struct PreflightCommand: AsyncParsableCommand {
                 if status != 0 { throw ExitCode(status) }
             case .verdict(let verdict, let places):
                 let report = PreflightReport(
-                    verdict: verdict, file: manifest ?? "-",
+                    verdict: verdict, drop: drop.map { .init(kind: $0, family: family) }, file: manifest ?? "-",
                     location: manifest.map { ManifestFile.location(of: $0) } ?? "dropping \(drop ?? "")",
                     places: places, actor: NSUserName(), version: WidgetCensus.version, today: today)
                 Terminal.write(report.text(as: format))
@@ -206,7 +206,8 @@ struct PreflightCommand: AsyncParsableCommand {
                 let app = try await census.store.apps.app(app)
                 try await census.store.kinds.require(kind, of: app)
                 return try await census.store.installedBase.preflight(
-                    dropping: kind, family: family, app: app, allowance: allowance, allowsUnknown: allowUnknown,
+                    .dropping(kind: Text(kind), family: family.map { Text($0) }), app: app, allowance: allowance,
+                    allowsUnknown: allowUnknown,
                     today: today)
             }
         }
@@ -216,7 +217,7 @@ struct PreflightCommand: AsyncParsableCommand {
         private func verdict(on manifest: Manifest, _ today: Day) async throws -> PreflightVerdict {
             try await common.census(onlyReads: true) { [allowance, allowUnknown] census in
                 try await census.store.installedBase.preflight(
-                    manifest, app: census.store.apps.app(manifest.appID), allowance: allowance,
+                    .manifest(manifest), app: census.store.apps.app(manifest.appID), allowance: allowance,
                     allowsUnknown: allowUnknown, today: today)
             }
         }
@@ -232,15 +233,17 @@ struct PreflightCommand: AsyncParsableCommand {
                     + "  --by anna --because \"announced in October\""
             ],
             discussion: """
-                Acknowledgements are kept forever. The last one for a finding counts; to withdraw one, acknowledge 0 devices. With
-                --manifest, the finding must be one of that manifest's, and its kind is stored, so that `kinds show` mentions
-                the acknowledgement.
+                Acknowledgements are kept forever. The last one for a finding counts; to withdraw one, acknowledge 0 devices. The
+                finding must be one of the manifest's, or of the drop's. After the release, the watch for losses expects as many.
                 """)
 
         @OptionGroup var common: CommonOptions
         @Argument(.fingerprint, "The finding's fingerprint: twelve hexadecimal digits.") var fingerprint: String
         @Option(.app, "The app.", name: "app id") var app: String
         @Option(.path, "The manifest that the finding is about.", name: "file") var manifest: String?
+        @Option(.kind, "Instead of a manifest: the kind that the release drops.", name: "kind") var drop: String?
+        @Option(.family, "With --drop: the family that the release drops.", name: "family") var family: String?
+        @Option(.version, "With --drop: the version to be released.", name: "version") var release: String?
         @Option(.devices, "Devices that may lose a widget.", name: "devices") var maxLoss: Int
         @Option(help: ArgumentHelp("The last day on which it is valid, at most a year ahead.", valueName: "YYYY-MM-DD"))
         var until: Day
@@ -255,17 +258,22 @@ struct PreflightCommand: AsyncParsableCommand {
                 throw ValidationError(
                     "--until must be a day within a year from today, \(days.lowerBound) to \(days.upperBound)")
             }
+            guard manifest == nil || drop == nil, manifest != nil || drop != nil || maxLoss == 0 else {
+                throw ValidationError(
+                    "give either --manifest or --drop, as preflight printed: the finding and its loss are checked")
+            }
+            guard (drop == nil) == (release == nil) else {
+                throw ValidationError("--drop and --release need each other")
+            }
+            guard drop != nil || family == nil else { throw ValidationError("--family needs --drop") }
         }
 
         func run() async throws {
-            let manifest = try manifest.map { try ManifestFile($0).manifest }
-            if let manifest, !manifest.appID.hasBytes(of: app) {
-                throw UsageError("the manifest is for \(manifest.appID), not for \(app)")
-            }
+            let coming = try coming()
             let change = try await common.census { census in
                 let app = try await census.store.apps.app(app)
                 var change: AcknowledgedChange?
-                if let manifest { change = try await self.change(in: manifest, of: app, census.store) }
+                if let coming { change = try await self.change(in: coming, of: app, census.store) }
                 try await census.store.acknowledgements.add(
                     fingerprint, maximumLoss: maxLoss, until: until, by: by, reason: reason, change: change, app: app)
                 return change
@@ -276,22 +284,32 @@ struct PreflightCommand: AsyncParsableCommand {
                 return
             }
             print("acknowledged \(finding): up to \(maxLoss.counted("device")), until \(until)")
-            if manifest == nil {
-                Terminal.say(
-                    "without --manifest the kind is unknown, so the watch for losses will report this loss after the release"
-                )
-            }
         }
 
-        private func change(in manifest: Manifest, of app: App, _ store: Store) async throws -> AcknowledgedChange {
+        /// - Returns: nil if only the fingerprint is given.
+        private func coming() throws -> (release: ComingRelease, version: String)? {
+            if let drop {
+                return (.dropping(kind: Text(drop), family: family.map { Text($0) }), release ?? "")
+            }
+            guard let manifest = try manifest.map({ try ManifestFile($0).manifest }) else { return nil }
+            guard manifest.appID.hasBytes(of: app) else {
+                throw UsageError("the manifest is for \(manifest.appID), not for \(app)")
+            }
+            return (.manifest(manifest), manifest.appVersion)
+        }
+
+        private func change(
+            in coming: (release: ComingRelease, version: String), of app: App, _ store: Store
+        ) async throws -> AcknowledgedChange {
+            if case .dropping(let kind, _) = coming.release { try await store.kinds.require(kind.text, of: app) }
             let verdict = try await store.installedBase.preflight(
-                manifest, app: app, allowance: PreflightAllowance(), today: ReportingZone.utc.day(of: .now))
+                coming.release, app: app, allowance: PreflightAllowance(), today: ReportingZone.utc.day(of: .now))
             guard let finding = verdict.findings.first(where: { $0.fingerprint == fingerprint }) else {
                 let there = verdict.findings.map {
                     "\n  \($0.fingerprint) \($0.change.rule.rawValue) \($0.change.kind)"
                 }
                 throw UsageError(
-                    "preflight finds no \(fingerprint) for this manifest"
+                    "preflight finds no \(fingerprint) for this \(drop == nil ? "manifest" : "drop")"
                         + (there.isEmpty ? ", nor anything else" : "; it finds" + there.joined()))
             }
             let loss = finding.loss.devicesPossible
@@ -300,7 +318,7 @@ struct PreflightCommand: AsyncParsableCommand {
                     "at most \(loss.counted("device")) would lose it now, so preflight would still fail: give --max-loss "
                         + "\(loss) or more, or 0 to withdraw an acknowledgement")
             }
-            return finding.acknowledged(in: manifest.appVersion)
+            return finding.acknowledged(in: coming.version)
         }
     }
 

@@ -13,7 +13,8 @@ import Testing
         _ manifest: Manifest, _ test: TestStore, allow: Int = 0, allowsUnknown: Bool = false
     ) async throws -> PreflightVerdict {
         try await test.store.installedBase.preflight(
-            manifest, app: test.app, allowance: PreflightAllowance(devices: allow), allowsUnknown: allowsUnknown,
+            .manifest(manifest), app: test.app, allowance: PreflightAllowance(devices: allow),
+            allowsUnknown: allowsUnknown,
             today: .today)
     }
 

@@ -461,7 +461,7 @@ import Testing
                     + "within the window.")
             let manifest = Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: [])
             let preflight = try await test.store.installedBase.preflight(
-                manifest, app: test.app, allowance: PreflightAllowance(), today: .today)
+                .manifest(manifest), app: test.app, allowance: PreflightAllowance(), today: .today)
             #expect(preflight.base?.devicesUnknown == 10)
             let unknown = "; 10 are waiting to be reconciled, set aside, or had every event refused"
             #expect(preflight.doubts.contains { $0.hasSuffix(unknown) })
@@ -498,7 +498,7 @@ import Testing
             let none = "0 of 9 active devices (0%) reported within the window; 9 are waiting to be reconciled"
             #expect(found.reason.hasPrefix(none))
             let preflight = try await test.store.installedBase.preflight(
-                Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: []), app: test.app,
+                .manifest(Manifest(appID: TestStore.appID, appVersion: "9.0", kinds: [])), app: test.app,
                 allowance: PreflightAllowance(), today: .today)
             #expect(preflight.doubts.contains { $0.hasPrefix("0 of 9 active devices (0%) reported within the window") })
         }

@@ -94,6 +94,25 @@ import Testing
         #expect(manifest.status == 400 && manifest.text.contains("drop needs no manifest"))
     }
 
+    /// Pipelines share what is read of the devices for a few seconds, but none waits for an acknowledgement to count.
+    @Test func `an acknowledgement counts at once, although devices are read once in a few seconds`() async throws {
+        struct Finding: Decodable { var fingerprint: String }
+        struct Answer: Decodable { var findings: [Finding] }
+        try await hold()
+        let server = try server()
+        let failed = try await drop("?drop=tide")
+        let fingerprint = try #require(try failed.decoded(as: Answer.self).findings.first?.fingerprint)
+        let today = ReportingZone.utc.day(of: .now)
+        try await server.store.acknowledgements.add(
+            fingerprint, maximumLoss: 500, until: today + 3, by: "anna", reason: "announced", change: nil,
+            app: server.store.apps.app(IngestTestServer.app))
+        #expect(try await drop("?drop=tide").text.contains("announced"))
+        try await server.store.acknowledgements.add(
+            fingerprint, maximumLoss: 0, until: today + 3, by: "anna", reason: "withdrawn", change: nil,
+            app: server.store.apps.app(IngestTestServer.app))
+        #expect(try await !drop("?drop=tide").text.contains("announced"))
+    }
+
     @Test(arguments: [
         "?family=systemSmall", "?drop=tide&format=sarif", "?drop=tide&file=m.json", "?drop=", "?format=xml",
         "?allow_loss=1,000", "?allow_loss=", "?allow_unknown=yes", "?app=com.example.other",
