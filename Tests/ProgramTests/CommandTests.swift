@@ -109,7 +109,9 @@ import Testing
         #expect(try await program.run("nightly").status == 0)
         #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 0)
         let list = try await program.run("kinds", "list", "--app", app, "--format", "csv").output
-        #expect(list.contains(#""weather","retire_ready","widget","#), "\(list)")
+        #expect(list.contains(/"weather","retire_ready","widget",\d+,\d+,\d+,\d+,"yes"/), "\(list)")
+        #expect(
+            list.contains(/"com.example.weather.forecast","active","widget",\d+,\d+,\d+,\d+,"once marked"/), "\(list)")
         let report = try await program.run("report", "retirement", "--format", "csv").output
         #expect(report.contains(#""weather","retire_ready","#), "\(report)")
     }
@@ -284,7 +286,9 @@ import Testing
         #expect(try await mark() == "weather is already legacy; nothing was recorded\n")
         let list = try await program.run("kinds", "list", "--app", "com.example.weather", "--format", "csv").output
         #expect(
-            list.contains(/"weather","legacy","control",\d+,\d+\r\n"weather","legacy","widget",\d+,\d+\r\n/))
+            list.contains(
+                /"weather","legacy","control",\d+,\d+,0,3,"unknown"\r\n"weather","legacy","widget",\d+,\d+,0,3,"unknown"\r\n/
+            ))
     }
 
     /// A release that took a kind from all of few holders was not told of anywhere.

@@ -14,6 +14,9 @@ package struct KindVerdict: Hashable, Sendable {
         self.figures = figures
         self.readiness = readiness
     }
+
+    /// Whether so few devices might still have it now that it can be dropped.
+    package var isWithinLimit: Bool { figures.holders <= readiness.limit }
 }
 
 /// Verdicts on the kinds that people decided on.

@@ -86,9 +86,9 @@ package struct KindPage: Sendable {
         }
         let have: Phrase =
             "\(figures.holders, "device") might still have it, and the limit is \(readiness.limit.grouped)"
-        return figures.holders > readiness.limit
-            ? "it can't be dropped: \(have)"
-            : "it can be dropped once it has been marked legacy for \(Readiness.markedDays) days: \(have)"
+        return supposed.isWithinLimit
+            ? "it can be dropped once it has been marked legacy for \(Readiness.markedDays) days: \(have)"
+            : "it can't be dropped: \(have)"
     }
 
     private var held: [Phrase] {

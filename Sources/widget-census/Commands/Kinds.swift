@@ -27,9 +27,12 @@ struct Kinds: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the kinds seen in the app's events.",
+            abstract: "List the kinds seen in the app's events, and whether each can be dropped.",
             examples: ["widget-census kinds list --app com.example.weather"],
-            discussion: "A legacy kind that can be dropped is shown as retire_ready, as in `report retirement`.")
+            discussion: """
+                A legacy kind that can be dropped is shown as retire_ready, as in `report retirement`. An active kind that few
+                enough devices might still have can be dropped once it has been marked.
+                """)
 
         @OptionGroup var common: CommonOptions
         @Option(.app, "The app.", name: "app id") var app: String
@@ -38,10 +41,10 @@ struct Kinds: AsyncParsableCommand {
         func run() async throws {
             let (kinds, verdicts) = try await common.census(onlyReads: true) { census in
                 let app = try await census.store.apps.app(app)
-                return (
-                    try await census.store.kinds.all(appNumber: app.number),
-                    try await census.store.decisions.verdicts(on: app)
-                )
+                let kinds = try await census.store.kinds.all(appNumber: app.number)
+                let active = kinds.filter { $0.lifecycle == .active }.map { (surface: $0.place, kind: $0.kind) }
+                let judged = try await census.store.decisions.verdicts(on: app)
+                return (kinds, try await judged + census.store.decisions.supposed(active, of: app))
             }
             let table = ReportTable(
                 kinds,
@@ -49,6 +52,9 @@ struct Kinds: AsyncParsableCommand {
                     .text("kind", \.kind), .text("lifecycle") { $0.lifecycle(by: verdicts) },
                     .text("surface", \.surface),
                     .number("devices_certain", \.devicesCertain), .number("devices_possible", \.devicesPossible),
+                    .number("devices_silent") { $0.verdict(among: verdicts)?.figures.silent },
+                    .number("limit_devices") { $0.verdict(among: verdicts)?.readiness.limit },
+                    .text("can_drop") { $0.verdict(among: verdicts)?.canDrop },
                 ])
             output.write(table)
             if kinds.isEmpty { Terminal.say("no rows: no event of \(app) has named a kind yet") }
@@ -160,8 +166,25 @@ struct Kinds: AsyncParsableCommand {
 extension ListedKind {
     /// As in the report `retirement`.
     fileprivate func lifecycle(by verdicts: [KindVerdict]) -> String {
-        let verdict = verdicts.first { $0.surface == surface && $0.kind.hasBytes(of: kind) }
-        return lifecycle == .legacy && verdict?.readiness.verdict == .ready ? "retire_ready" : lifecycle.rawValue
+        let isReady = verdict(among: verdicts)?.readiness.verdict == .ready
+        return lifecycle == .legacy && isReady ? "retire_ready" : lifecycle.rawValue
+    }
+
+    fileprivate func verdict(among verdicts: [KindVerdict]) -> KindVerdict? {
+        verdicts.first { $0.surface == place && $0.kind.hasBytes(of: kind) }
+    }
+}
+
+extension KindVerdict {
+    /// Whether a release can leave the kind out. An active kind must be marked first.
+    fileprivate var canDrop: String {
+        switch (readiness.verdict, figures.lifecycle) {
+        case (.retired, _): "retired"
+        case (.unknown, _): "unknown"
+        case (_, .active): isWithinLimit ? "once marked" : "no"
+        case (.ready, _): "yes"
+        case (.notReady, _): "no"
+        }
     }
 }
 
