@@ -3125,7 +3125,7 @@ COMMENT ON COLUMN report.retirement.limit_devices IS 'Limit for devices_possible
 COMMENT ON COLUMN report.retirement.half_life_days IS 'Days until half of the holders are gone, at the rate of the last weeks; null: cannot be estimated.';
 COMMENT ON COLUMN report.retirement.half_life_low IS 'Lower end of its 80% interval.';
 COMMENT ON COLUMN report.retirement.half_life_high IS 'Upper end of its 80% interval; null: open-ended.';
-COMMENT ON COLUMN report.retirement.ready_on IS 'Day on which it will be ready at this rate; null: never, or cannot be estimated.';
+COMMENT ON COLUMN report.retirement.ready_on IS 'Day at whose end it will be ready at this rate; null: never, or cannot be estimated.';
 COMMENT ON COLUMN report.retirement.ready_on_earliest IS 'Earliest day of the 80% interval.';
 COMMENT ON COLUMN report.retirement.ready_on_latest IS 'Latest day of the 80% interval; null: open-ended.';
 COMMENT ON COLUMN report.retirement.verdict IS 'ready, not ready, unknown or retired.';

@@ -129,6 +129,23 @@ import Testing
         #expect(records.last(on: "radar", surface: "widget") == [records[1]])
     }
 
+    /// Acknowledged for two releases, each was listed under the later one.
+    @Test func `each acknowledgement keeps its release, and a withdrawal has that of the one before it`() {
+        func given(_ loss: Int, _ version: String?) -> AcknowledgementRecord {
+            AcknowledgementRecord(
+                acknowledgement: PreflightAcknowledgement(
+                    fingerprint: "abcdefabcdef", maximumLoss: loss, until: Day(daysSince1970: 30_000), by: "bea",
+                    reason: "announced", at: Timestamp(seconds: Int64(loss))),
+                change: version.map {
+                    AcknowledgedChange(rule: "kind_dropped", surface: "widget", kind: "radar", appVersion: $0)
+                })
+        }
+        let records = [given(9, nil), given(12, "22.0"), given(0, nil), given(15, "23.0"), given(0, nil)]
+        let versions = records.all(on: "radar", surface: "widget").map(\.change?.appVersion)
+        #expect(versions == ["22.0", "22.0", "22.0", "23.0", "23.0"])
+        #expect(records.all(on: "tide", surface: "widget").isEmpty)
+    }
+
     @Test func `a chart marks when an incident opened and closed, and only on its own kind`() {
         let day = Day(daysSince1970: 20_779)
         let marks = [
@@ -138,7 +155,9 @@ import Testing
             ConsoleMark(
                 day: day, event: .loss(surface: "widget", kind: "radar", version: "20.13", .closed, by: "anna")),
             ConsoleMark(
-                day: day, event: .acknowledgement(surface: "widget", kind: "radar", version: "20.13", by: "bea")),
+                day: day,
+                event: .acknowledgement(
+                    surface: "widget", kind: "radar", version: "20.13", by: "bea", isWithdrawn: false)),
         ]
         #expect(
             marks.map(\.words) == [

@@ -95,6 +95,10 @@ import Testing
             #expect(unchecked.status == 2 && unchecked.errors.contains("give either --manifest or --drop"))
             let few = try await accept(String(fingerprint), "1", "--manifest", file)
             #expect(few.status == 2 && few.errors.contains("so preflight would still fail: give --max-loss "))
+            let nothing = try await accept(String(fingerprint), "0", "--manifest", file)
+            #expect(
+                nothing.status != 0 && nothing.errors.contains("\(Self.app) has no acknowledgement of \(fingerprint)"))
+            #expect(try await accept(String(fingerprint), String(loss), "--manifest", file).status == 0)
             let withdrawn = try await accept(String(fingerprint), "0", "--manifest", file)
             #expect(
                 withdrawn.output == "withdrew the acknowledgement of kind_dropped of com.example.weather.forecast\n")
@@ -119,10 +123,28 @@ import Testing
             #expect(
                 reopened.errors.contains(
                     "until \(until): the acknowledgement \(fingerprint) holds; to withdraw it: "
-                        + "widget-census preflight acknowledge \(fingerprint) --app \(Self.app) --max-loss 0 "),
+                        + "widget-census preflight acknowledge \(fingerprint) --app \(Self.app) --max-loss 0 --by anna "
+                ),
                 "\(reopened.errors)")
-            #expect(try await accept(String(fingerprint), "0").status == 0)
+            let withdrawal = [
+                "preflight", "acknowledge", String(fingerprint), "--app", Self.app, "--max-loss", "0", "--by",
+            ]
+            #expect(try await program.start(withdrawal + ["anna", "--because", "off"]).finished().status == 0)
+            let withdrawing = try await program.run("preflight", "--manifest", file).output
+            #expect(withdrawing.contains("anna withdrew the acknowledgement: off"), "\(withdrawing)")
+            let states = try await program.run("preflight", "acks", "--app", Self.app, "--format", "csv").output
+            #expect(states.contains(#""\#(fingerprint)","withdrawn",0,"#), "\(states)")
+            let word = try await accept(
+                String(fingerprint), String(loss), "--drop", "com.example.weather.forecast", "--release", "VERSION")
+            #expect(word.status == 2 && word.errors.contains("in place of the word VERSION"))
             let drop = ["--drop", "com.example.weather.forecast", "--release", "21.0"]
+            let ships = folder.path + "/ships.json"
+            try manifest(everything.joined(separator: ","), version: "20.99").write(
+                toFile: ships, atomically: true, encoding: .utf8)
+            #expect(try await program.run("manifests", "add", ships).status == 0)
+            let shipping = try await accept(
+                String(fingerprint), String(loss), "--drop", drop[1], "--release", "20.99")
+            #expect(shipping.status == 2 && shipping.errors.contains("the manifest of 20.99 has \(drop[1])"))
             let small = try await accept(String(fingerprint), "1", drop[0], drop[1], drop[2], drop[3])
             #expect(small.status == 2 && small.errors.contains("so preflight would still fail: give --max-loss "))
             let printed = try await program.run("preflight", "--app", Self.app, "--drop", drop[1]).output

@@ -14,18 +14,32 @@ where kind_act.app_number = $1
 order by kind_act.act_number
 
 -- name: acknowledgements
--- The losses before a release that people of app $1 acknowledged since $2, in the app's zone, oldest first.
+-- The losses before a release that people of app $1 acknowledged since $2, or whose acknowledgement they withdrew, in the app's
+-- zone, oldest first. A withdrawal need not name the release; the acknowledgement before it did.
 select
     (acknowledgement.acknowledged_at at time zone app.zone)::date as day,
-    acknowledgement.surface,
-    acknowledgement.kind,
+    named.surface,
+    named.kind,
     acknowledgement.acknowledged_by as actor,
-    acknowledgement.app_version as version
+    named.app_version as version,
+    acknowledgement.maximum_loss = 0 as is_withdrawn
 from census.acknowledgement
 join census.app
     on app.app_number = acknowledgement.app_number
+cross join lateral (
+    select
+        earlier.surface,
+        earlier.kind,
+        earlier.app_version
+    from census.acknowledgement as earlier
+    where earlier.app_number = acknowledgement.app_number
+        and earlier.fingerprint = acknowledgement.fingerprint
+        and earlier.acknowledgement_number <= acknowledgement.acknowledgement_number
+        and earlier.app_version is not null
+    order by earlier.acknowledgement_number desc
+    limit 1
+) as named
 where acknowledgement.app_number = $1
-    and acknowledgement.app_version is not null
     and (acknowledgement.acknowledged_at at time zone app.zone)::date >= $2
 order by acknowledgement.acknowledgement_number
 

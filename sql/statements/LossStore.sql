@@ -1,22 +1,35 @@
 -- name: accepted
 -- How many losses of kind $3 on surface $2 of app $1 in an update that began on day $4 a person accepted beforehand: the last
--- acknowledgement of each finding of preflight, if it was still valid then, and the holders that were left when the kind was
--- retired (any version, so null).
+-- acknowledgement of each finding of preflight for each version, if it was still valid then, and the holders that were left
+-- when the kind was retired (any version, so null). A withdrawal ends those of all versions.
+with withdrawn as (
+    select
+        fingerprint,
+        max(acknowledgement_number) as last_number
+    from census.acknowledgement
+    where app_number = $1
+        and maximum_loss = 0
+    group by fingerprint
+)
 select
     newest.app_version,
     newest.maximum_loss
 from (
-    select distinct on (fingerprint)
-        app_version,
-        maximum_loss,
-        until_day,
-        surface,
-        kind
+    select distinct on (acknowledgement.fingerprint, acknowledgement.app_version)
+        acknowledgement.app_version,
+        acknowledgement.maximum_loss,
+        acknowledgement.until_day,
+        acknowledgement.surface,
+        acknowledgement.kind
     from census.acknowledgement
-    where app_number = $1
+    left join withdrawn
+        on withdrawn.fingerprint = acknowledgement.fingerprint
+    where acknowledgement.app_number = $1
+        and acknowledgement.acknowledgement_number > coalesce(withdrawn.last_number, 0)
     order by
-        fingerprint,
-        acknowledgement_number desc
+        acknowledgement.fingerprint,
+        acknowledgement.app_version,
+        acknowledgement.acknowledgement_number desc
 ) as newest
 where newest.surface = $2
     and newest.kind = $3

@@ -111,7 +111,10 @@ public struct Preflight: Hashable, Sendable {
         dropping kind: String, family: String?, of app: String, alive: [Manifest], cells: some Sequence<HeldCell>
     ) throws(UnknownFamily) {
         self.init(Manifest(appID: app, appVersion: "", kinds: []), alive: alive, cells: [])
-        func isMeant(_ id: Manifest.Kind.ID) -> Bool { id.kind.text.hasBytes(of: kind) && id.surface != .liveActivity }
+        // Only widgets have families.
+        func isMeant(_ id: Manifest.Kind.ID) -> Bool {
+            id.kind.text.hasBytes(of: kind) && (family == nil ? id.surface != .liveActivity : id.surface == .widget)
+        }
         let all = Set(cells).filter { isMeant($0.kind) }
         let held = all.filter { family == nil || $0.canHaveFamily }
         let ids = Set(held.map(\.kind) + alive.flatMap(\.kinds).map(\.id).filter(isMeant))

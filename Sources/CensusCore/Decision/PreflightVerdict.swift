@@ -173,6 +173,7 @@ public struct PreflightFinding: Hashable, Sendable {
         case none
         case holds(PreflightAcknowledgement)
         case expired(PreflightAcknowledgement)
+        case withdrawn(PreflightAcknowledgement)
         /// The loss is now larger than the one that was acknowledged.
         case exceeded(PreflightAcknowledgement)
     }
@@ -396,6 +397,10 @@ extension PreflightFinding.Consent {
     fileprivate init(_ acknowledgement: PreflightAcknowledgement?, _ loss: PreflightLoss, _ today: Day) {
         guard let acknowledgement else {
             self = .none
+            return
+        }
+        guard acknowledgement.maximumLoss > 0 else {
+            self = .withdrawn(acknowledgement)
             return
         }
         self =

@@ -8,8 +8,8 @@ package struct ConsoleMark: Hashable, Sendable {
         case act(surface: String, kind: String, Lifecycle, by: String)
         /// What an incident became with updates to a version: open, acknowledged or closed.
         case loss(surface: String, kind: String, version: String, LossState, by: String)
-        /// A person acknowledged what a coming release takes away.
-        case acknowledgement(surface: String, kind: String, version: String, by: String)
+        /// A person acknowledged what a coming release takes away, or withdrew that.
+        case acknowledgement(surface: String, kind: String, version: String, by: String, isWithdrawn: Bool)
     }
 
     package var day: Day

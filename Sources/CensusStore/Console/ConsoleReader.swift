@@ -48,7 +48,9 @@ package struct ConsoleReader: Sendable {
         ).map {
             ConsoleMark(
                 day: $0.day,
-                event: .acknowledgement(surface: $0.surface, kind: $0.kind, version: $0.version, by: $0.actor))
+                event: .acknowledgement(
+                    surface: $0.surface, kind: $0.kind, version: $0.version, by: $0.actor,
+                    isWithdrawn: $0.isWithdrawn))
         }
         return (releases + acts + losses + acknowledged).sorted { $0.day < $1.day }
     }
@@ -116,6 +118,7 @@ private struct Loss: Decodable {
 }
 
 private struct Acknowledged: Decodable {
+    var isWithdrawn: Bool
     var day: Day
     var surface: String
     var kind: String

@@ -84,16 +84,18 @@ extension [AcknowledgementRecord] {
         }
     }
 
-    /// Every acknowledgement of a finding on a kind. Those given without a manifest have the finding of one given with it.
+    /// Every acknowledgement of a finding on a kind. One without a release, such as a withdrawal, has that of the one before it,
+    /// or if it is the first, of the next one.
     package func all(on kind: String, surface: String) -> [AcknowledgementRecord] {
-        var changes: [String: AcknowledgedChange] = [:]
-        for record in self {
-            changes[record.acknowledgement.fingerprint] = record.change ?? changes[record.acknowledgement.fingerprint]
-        }
+        var latest = Dictionary(
+            compactMap { record in record.change.map { (record.acknowledgement.fingerprint, $0) } }
+        ) { first, _ in first }
         return compactMap { record in
-            guard let change = changes[record.acknowledgement.fingerprint], change.kind.hasBytes(of: kind),
-                change.surface == surface
-            else { return nil }
+            let fingerprint = record.acknowledgement.fingerprint
+            latest[fingerprint] = record.change ?? latest[fingerprint]
+            guard let change = latest[fingerprint], change.kind.hasBytes(of: kind), change.surface == surface else {
+                return nil
+            }
             return AcknowledgementRecord(acknowledgement: record.acknowledgement, change: change)
         }
     }

@@ -43,6 +43,21 @@ package struct InstalledBase: Sendable {
         }
     }
 
+    /// Why a version can't have a finding of ``ComingRelease/dropping(kind:family:)``; nil if nothing speaks against it.
+    package func objection(
+        to finding: PreflightFinding, in version: String, app: App
+    ) async throws(StoreError) -> String? {
+        let declared = try await manifests.all(app: app).first { $0.manifest.appVersion.hasBytes(of: version) }?
+            .manifest.kinds.first { $0.id == finding.change.kind }
+        guard let declared else { return nil }
+        if let family = finding.change.old, finding.change.rule == .familyDropped,
+            declared.families?.contains(Text(family)) == false
+        {
+            return nil
+        }
+        return "the manifest of \(version) has \(declared.name), so that version does not drop it"
+    }
+
     /// Judges an impact by the acknowledgements as they are now.
     ///
     /// - Parameter today: in UTC.

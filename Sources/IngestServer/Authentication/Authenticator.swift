@@ -43,7 +43,8 @@ struct Authenticator: Sendable {
             let needed = roles.map(\.rawValue).joined(separator: " or ")
             throw Problem(
                 .forbidden, "wrong_role",
-                "this path needs a key with the role \(needed); an operator makes one with `keys add --role`")
+                "this path needs a key with the role \(needed); an operator makes one with `keys add --role \(roles.first?.rawValue ?? "")`"
+            )
         }
         caller?.note(hash)
         try limiter.admit(hash)

@@ -12,6 +12,8 @@ extension ConsoleAct {
         var until: Day
         /// The finding's acknowledgement so far.
         var given: AcknowledgementRecord?
+        /// Why the release can't drop it.
+        var objection: String?
         /// Changes with each acknowledgement of the finding.
         var version: Int64
     }
@@ -35,13 +37,17 @@ extension ConsoleAct {
             .dropping(kind: Text(kind)), app: app, allowance: PreflightAllowance(), today: today)
         let place = surface ?? Surface.widget.rawValue
         let finding = verdict.findings.first { $0.change.kind.surface.rawValue == place }
-        var version: Int64 = 0
-        if let finding { version = try await store.acknowledgements.version(of: finding.fingerprint, app: app) }
+        let release = self["release"] ?? ""
+        var (version, objection): (Int64, String?) = (0, nil)
+        if let finding {
+            version = try await store.acknowledgements.version(of: finding.fingerprint, app: app)
+            objection = try await store.installedBase.objection(to: finding, in: release, app: app)
+        }
         let given = try await store.acknowledgements.all(app: app)
             .last { $0.acknowledgement.fingerprint == finding?.fingerprint }
         return Drop(
-            finding: finding, release: self["release"] ?? "", maximumLoss: allowed?.devices ?? 0,
-            until: allowed?.until ?? today, given: given, version: version)
+            finding: finding, release: release, maximumLoss: allowed?.devices ?? 0, until: allowed?.until ?? today,
+            given: given, objection: objection, version: version)
     }
 
     func acknowledge(
@@ -70,6 +76,7 @@ extension ConsoleAct {
 extension ConsoleAct.Drop {
     var hindrance: Phrase? {
         guard let finding else { return "No device would lose it, so there is nothing to acknowledge." }
+        if let objection, maximumLoss > 0 { return Phrase(withCode: objection.ended).capitalized }
         guard finding.isCovered(by: maximumLoss) else {
             return """
                 At most \(finding.loss.devicesPossible, "device") would lose it now, so preflight would still fail. Allow that \

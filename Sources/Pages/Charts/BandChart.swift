@@ -187,8 +187,10 @@ extension ConsoleMark {
             state == .open
                 ? "updates to \(version) lost \(kind)\(surface.onSurface)"
                 : "\(actor) \(state.rawValue) the loss of \(kind)\(surface.onSurface) in updates to \(version)"
-        case .acknowledgement(let surface, let kind, let version, let actor):
-            "\(actor) acknowledged the loss of \(kind)\(surface.onSurface) in \(version)"
+        case .acknowledgement(let surface, let kind, let version, let actor, let isWithdrawn):
+            isWithdrawn
+                ? "\(actor) withdrew the acknowledgement of the loss of \(kind)\(surface.onSurface) in \(version)"
+                : "\(actor) acknowledged the loss of \(kind)\(surface.onSurface) in \(version)"
         }
     }
 
@@ -198,7 +200,7 @@ extension ConsoleMark {
         case .act(_, _, let lifecycle, _): lifecycle.rawValue
         case .loss(_, _, _, .open, _): "loss"
         case .loss(_, _, _, let state, _): state.rawValue
-        case .acknowledgement: "acknowledged"
+        case .acknowledgement(_, _, _, _, let isWithdrawn): isWithdrawn ? "withdrawn" : "acknowledged"
         }
     }
 
@@ -207,7 +209,7 @@ extension ConsoleMark {
         switch event {
         case .release: true
         case .act(let itsSurface, let itsKind, _, _), .loss(let itsSurface, let itsKind, _, _, _),
-            .acknowledgement(let itsSurface, let itsKind, _, _):
+            .acknowledgement(let itsSurface, let itsKind, _, _, _):
             itsSurface == surface && itsKind.hasBytes(of: kind)
         }
     }

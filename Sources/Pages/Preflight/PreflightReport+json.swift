@@ -92,6 +92,7 @@ extension JSONBuilder {
         case .none: return literal("null")
         case .holds(let acknowledgement): (state, given) = ("holds", acknowledgement)
         case .expired(let acknowledgement): (state, given) = ("expired", acknowledgement)
+        case .withdrawn(let acknowledgement): (state, given) = ("withdrawn", acknowledgement)
         case .exceeded(let acknowledgement): (state, given) = ("exceeded", acknowledgement)
         }
         object { json in

@@ -213,6 +213,7 @@ extension PreflightReport {
         case .none: nil
         case .holds(let given): words(given)
         case .expired(let given): "the acknowledgement has expired: \(words(given))"
+        case .withdrawn(let given): "\(given.by) withdrew the acknowledgement: \(given.reason)"
         case .exceeded(let given): "the loss is now larger than acknowledged: \(words(given))"
         }
     }

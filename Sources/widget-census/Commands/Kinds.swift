@@ -156,7 +156,7 @@ struct Kinds: AsyncParsableCommand {
             for record in accepted {
                 let given = record.acknowledgement
                 let withdrawal: ShellCommand =
-                    "widget-census preflight acknowledge \(given.fingerprint) --app \(act.app) --max-loss 0 --until \(given.until)"
+                    "widget-census preflight acknowledge \(given.fingerprint) --app \(act.app) --max-loss 0 --by \(act.actor.name)"
                 Terminal.say("\(record.reminder); to withdraw it: \(withdrawal) --because ...")
             }
         }

@@ -230,7 +230,9 @@ struct PreflightCommand: AsyncParsableCommand {
             examples: [
                 "widget-census preflight acknowledge 9f2c1ab34d07 --app com.example.weather \\\n"
                     + "  --manifest manifest.json --max-loss 12000 --until 2026-12-31 \\\n"
-                    + "  --by anna --because \"announced in October\""
+                    + "  --by anna --because \"announced in October\"",
+                "widget-census preflight acknowledge 9f2c1ab34d07 --app com.example.weather \\\n"
+                    + "  --max-loss 0 --by anna --because \"the release is off\"",
             ],
             discussion: """
                 Acknowledgements are kept forever. The last one for a finding counts; to withdraw one, acknowledge 0 devices. The
@@ -245,18 +247,25 @@ struct PreflightCommand: AsyncParsableCommand {
         @Option(.family, "With --drop: the family that the release drops.", name: "family") var family: String?
         @Option(.version, "With --drop: the version to be released.", name: "version") var release: String?
         @Option(.devices, "Devices that may lose a widget.", name: "devices") var maxLoss: Int
-        @Option(help: ArgumentHelp("The last day on which it is valid, at most a year ahead.", valueName: "YYYY-MM-DD"))
-        var until: Day
+        @Option(
+            help: ArgumentHelp(
+                "The last day on which it is valid, at most a year ahead; needed unless --max-loss is 0.",
+                valueName: "YYYY-MM-DD")) var until: Day?
         @Option(.words, "Who acknowledges it.", name: "name") var by: String
         @Option(.reason, named: [.customLong("because"), .customLong("reason")], "Why.", name: "text") var reason:
             String
 
         func validate() throws {
-            let today = ReportingZone.utc.day(of: .now)
-            let days = AcknowledgementRegistry.days(from: today)
-            guard days.contains(until) else {
+            let days = AcknowledgementRegistry.days(from: lastDay.today)
+            guard until != nil || maxLoss == 0 else {
+                throw ValidationError("--until is missing: the last day on which the acknowledgement is valid")
+            }
+            guard days.contains(lastDay.day) else {
                 throw ValidationError(
                     "--until must be a day within a year from today, \(days.lowerBound) to \(days.upperBound)")
+            }
+            guard release != "VERSION" else {
+                throw ValidationError("--release must be the version to be released, in place of the word VERSION")
             }
             guard manifest == nil || drop == nil, manifest != nil || drop != nil || maxLoss == 0 else {
                 throw ValidationError(
@@ -268,12 +277,23 @@ struct PreflightCommand: AsyncParsableCommand {
             guard drop != nil || family == nil else { throw ValidationError("--family needs --drop") }
         }
 
+        /// A withdrawal has today's.
+        private var lastDay: (today: Day, day: Day) {
+            let today = ReportingZone.utc.day(of: .now)
+            return (today, until ?? today)
+        }
+
         func run() async throws {
             let coming = try coming()
+            let until = lastDay.day
             let change = try await common.census { census in
                 let app = try await census.store.apps.app(app)
                 var change: AcknowledgedChange?
                 if let coming { change = try await self.change(in: coming, of: app, census.store) }
+                if maxLoss == 0, try await census.store.acknowledgements.version(of: fingerprint, app: app) == 0 {
+                    let list: ShellCommand = "widget-census preflight acknowledgements --app \(app.id)"
+                    throw StoreError(.request, "\(app.id) has no acknowledgement of \(fingerprint); see: \(list)")
+                }
                 try await census.store.acknowledgements.add(
                     fingerprint, maximumLoss: maxLoss, until: until, by: by, reason: reason, change: change, app: app)
                 return change
@@ -318,6 +338,11 @@ struct PreflightCommand: AsyncParsableCommand {
                     "at most \(loss.counted("device")) would lose it now, so preflight would still fail: give --max-loss "
                         + "\(loss) or more, or 0 to withdraw an acknowledgement")
             }
+            if drop != nil,
+                let objection = try await store.installedBase.objection(to: finding, in: coming.version, app: app)
+            {
+                throw UsageError("\(objection); give the --release that does")
+            }
             return finding.acknowledged(in: coming.version)
         }
     }
@@ -360,7 +385,8 @@ extension ReportTable {
                 .text("fingerprint", \.acknowledgement.fingerprint),
                 .text("state") { record in
                     let given = record.acknowledgement
-                    return last[given.fingerprint] != record ? "replaced" : given.until < today ? "expired" : "holds"
+                    guard last[given.fingerprint] == record else { return "replaced" }
+                    return given.maximumLoss == 0 ? "withdrawn" : given.until < today ? "expired" : "holds"
                 },
                 .number("max_loss", \.acknowledgement.maximumLoss), .time("until", \.acknowledgement.until),
                 .text("by", \.acknowledgement.by), .text("reason", \.acknowledgement.reason),

@@ -76,6 +76,10 @@ import Testing
             try dropped("x", "systemSmall", alive: alive, cells[0], cells[1], cells[2])
         }
         #expect(try hits() == ["family_dropped x systemSmall 1 of 2"])
+        // A control has no family, and was counted as a possible loss.
+        #expect(
+            try dropped("x", "systemSmall", cells[0], cell("x", nil, surface: .control))
+                == ["family_dropped x systemSmall 1 of 1"])
         #expect(
             try hits(manifest(.init("x", families: ["systemSmall"]), version: "1.0")) == [
                 "family_dropped x systemSmall 2 of 2"

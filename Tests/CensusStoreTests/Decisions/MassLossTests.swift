@@ -160,6 +160,24 @@ import Testing
         }
     }
 
+    /// The next release's acknowledgement ended that of the one before, and its update was called a loss.
+    @Test func `an acceptance for the next version leaves that for this one`() async throws {
+        try await TestStore.with(isPartitioned: true) { test in
+            for version in ["2.0", "3.0"] {
+                try await test.store.acknowledgements.add(
+                    "0123456789ab", maximumLoss: 20, until: .today, by: "anna", reason: "replaced",
+                    change: AcknowledgedChange(
+                        rule: "kind_dropped", surface: "widget", kind: "radar", appVersion: version), app: test.app)
+            }
+            try await test.tell(fleet(updating: 40, losing: 20))
+            #expect(try await night(test, through: 73).isEmpty)
+            // A withdrawal without a version ends both.
+            try await test.store.acknowledgements.add(
+                "0123456789ab", maximumLoss: 0, until: .today, by: "anna", reason: "off", change: nil, app: test.app)
+            #expect(try await night(test, through: 74).map(\.kind) == ["radar"])
+        }
+    }
+
     /// One that had run out, for a release long before, kept an incident from being opened.
     @Test func `an acceptance that ran out before the update began excuses nothing`() async throws {
         try await TestStore.with(isPartitioned: true) { test in

@@ -78,7 +78,7 @@ comment on column report.retirement.limit_devices is 'Limit for devices_possible
 comment on column report.retirement.half_life_days is 'Days until half of the holders are gone, at the rate of the last weeks; null: cannot be estimated.';
 comment on column report.retirement.half_life_low is 'Lower end of its 80% interval.';
 comment on column report.retirement.half_life_high is 'Upper end of its 80% interval; null: open-ended.';
-comment on column report.retirement.ready_on is 'Day on which it will be ready at this rate; null: never, or cannot be estimated.';
+comment on column report.retirement.ready_on is 'Day at whose end it will be ready at this rate; null: never, or cannot be estimated.';
 comment on column report.retirement.ready_on_earliest is 'Earliest day of the 80% interval.';
 comment on column report.retirement.ready_on_latest is 'Latest day of the 80% interval; null: open-ended.';
 comment on column report.retirement.verdict is 'ready, not ready, unknown or retired.';
