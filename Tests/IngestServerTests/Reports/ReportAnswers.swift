@@ -137,8 +137,7 @@ import Testing
     @Test(arguments: [
         "live_now?since=2026-11-01", "os_quirks?kind=weather", "live_kinds?since=tomorrow", "live_kinds?since=-7d",
         "live_kinds?since=d", "live_kinds?kid=weather",
-        "live_kinds?kind=", "live_kinds?since=&until=2026-11-01", "live_kinds?since=2026-11-02&until=2026-11-01",
-        "live_now?format=",
+        "live_kinds?kind=", "live_kinds?since=&until=2026-11-01", "live_now?format=",
         "live_kinds?kind=a&kind=b", "live_kinds?kind=%FF", "live_kinds?kind=%00", "live_kinds?kind=%4",
         "live_kinds?format=table",
     ]) func `an impossible filter gets 400 and no rows`(path: String) async throws {
