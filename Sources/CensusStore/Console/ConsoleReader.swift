@@ -118,10 +118,10 @@ private struct Loss: Decodable {
 }
 
 private struct Acknowledged: Decodable {
-    var isWithdrawn: Bool
     var day: Day
     var surface: String
     var kind: String
     var actor: String
     var version: String
+    var isWithdrawn: Bool
 }

@@ -41,14 +41,12 @@ package struct DecisionStore: Sendable {
         }
     }
 
-    /// Active kinds, judged as if they were marked now. Stores nothing.
-    ///
-    /// - Parameter kinds: with their surfaces.
-    package func supposed(
-        _ kinds: [(surface: String, kind: String)], of app: App
-    ) async throws(StoreError) -> [KindVerdict] {
-        try await database.transaction("DecisionStore.supposed", isolation: .repeatableRead, readOnly: true) {
-            try await $0.verdicts(on: app, through: nil, ifMarked: kinds)
+    /// The active ones of some kinds, judged as if they were marked now. Stores nothing.
+    package func supposed(_ listed: [ListedKind], of app: App) async throws(StoreError) -> [KindVerdict] {
+        let active = listed.filter { $0.lifecycle == .active }.map { (surface: $0.place, kind: $0.kind) }
+        guard !active.isEmpty else { return [] }
+        return try await database.transaction("DecisionStore.supposed", isolation: .repeatableRead, readOnly: true) {
+            try await $0.verdicts(on: app, through: nil, ifMarked: active)
         }
     }
 

@@ -99,11 +99,8 @@ extension KindRegistry {
         let version = try await database.value(
             SQL.KindRegistry.lastAct, [app.number, step.kind], as: Int64.self)
         let listed = try await listed(step.kind, app)
-        let decisions = DecisionStore(database: database)
         let judged = try await verdicts(on: step.kind, app)
-        let active = listed.filter { $0.lifecycle == .active }
-            .map { (surface: $0.place, kind: $0.kind) }
-        let supposed = active.isEmpty ? [] : try await decisions.supposed(active, of: app)
+        let supposed = try await DecisionStore(database: database).supposed(listed, of: app)
         let hindrance =
             if let hindrance = StepHindrance(step, listed, judged) { hindrance } else {
                 try await unknownReplacement(in: step, app)

@@ -19,8 +19,7 @@ extension KindPage {
         // Only kinds with a decision have a verdict.
         let isJudged = listed.contains { $0.lifecycle != .active }
         let verdicts = isJudged ? try await store.decisions.verdicts(on: app) : []
-        let active = listed.filter { $0.lifecycle == .active }.map { (surface: $0.place, kind: $0.kind) }
-        let supposed = active.isEmpty ? [] : try await store.decisions.supposed(active, of: app)
+        let supposed = try await store.decisions.supposed(listed, of: app)
         let settings = try await store.apps.acts(appNumber: app.number)
         let accepted = try await store.acknowledgements.all(app: app)
         let incidents = try await store.losses.incidents(of: app)

@@ -42,9 +42,8 @@ struct Kinds: AsyncParsableCommand {
             let (kinds, verdicts) = try await common.census(onlyReads: true) { census in
                 let app = try await census.store.apps.app(app)
                 let kinds = try await census.store.kinds.all(appNumber: app.number)
-                let active = kinds.filter { $0.lifecycle == .active }.map { (surface: $0.place, kind: $0.kind) }
                 let judged = try await census.store.decisions.verdicts(on: app)
-                return (kinds, try await judged + census.store.decisions.supposed(active, of: app))
+                return (kinds, try await judged + census.store.decisions.supposed(kinds, of: app))
             }
             let table = ReportTable(
                 kinds,

@@ -207,8 +207,7 @@ struct PreflightCommand: AsyncParsableCommand {
                 try await census.store.kinds.require(kind, of: app)
                 return try await census.store.installedBase.preflight(
                     .dropping(kind: Text(kind), family: family.map { Text($0) }), app: app, allowance: allowance,
-                    allowsUnknown: allowUnknown,
-                    today: today)
+                    allowsUnknown: allowUnknown, today: today)
             }
         }
 
