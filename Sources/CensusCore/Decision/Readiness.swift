@@ -44,6 +44,8 @@ public struct Readiness: Hashable, Sendable {
     public let limit: Int
     public let band: Band
     public let forecast: BaseForecast
+    /// Nil if the kind is retired, or if no day that is yet to come is needed.
+    public let earliest: EarliestReadiness?
 
     /// The replacement kind must have shipped in this many versions.
     static let replacementVersions = 2
@@ -55,6 +57,7 @@ public struct Readiness: Hashable, Sendable {
         band = Band(holders: figures.holders, active: figures.active)
         conditions = figures.conditions(limit: limit)
         forecast = figures.forecast(figures.premise)
+        earliest = figures.lifecycle == .retired ? nil : EarliestReadiness(figures)
         if figures.lifecycle == .retired {
             verdict = .retired
         } else if conditions.contains(where: { $0.isEvidence && !$0.isMet }) {
@@ -276,7 +279,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     }
 
     /// A kind is not ready before this day, however few devices have it.
-    fileprivate var earliest: Day { (markedOn ?? lastEnded + 1) + (Readiness.markedDays - 1) }
+    var earliest: Day { (markedOn ?? lastEnded + 1) + (Readiness.markedDays - 1) }
 
     /// An active kind's forecast assumes that it is hidden from today on. A recent decision has not shown its effect yet.
     fileprivate var premise: BaseForecast.Premise {
@@ -322,8 +325,7 @@ public struct ReadinessFigures: Hashable, Sendable {
     fileprivate func forecast(_ premise: BaseForecast.Premise) -> BaseForecast {
         BaseForecast(
             days, expiring: expiring, limit: limits.devices(active: active), readyDays: limits.days,
-            streak: days.reversed().prefix { $0.holders <= limit(on: $0) }.count, earliest: earliest, premise: premise,
-            hindrance: hindrance)
+            streak: streak, earliest: earliest, premise: premise, hindrance: hindrance)
     }
 
     fileprivate func conditions(limit: Int) -> [Readiness.Condition] {
@@ -402,6 +404,9 @@ public struct ReadinessFigures: Hashable, Sendable {
                 "At most \(holders.counted("device", "has", "have")) it (\(possible.grouped) active, \(silent.grouped) silent)",
             limit: "limit: \(limit.grouped) (\(limits.explanation(active: active)))")
     }
+
+    /// On how many of the last days, without a gap, few enough devices had it.
+    var streak: Int { days.reversed().prefix { $0.holders <= limit(on: $0) }.count }
 
     /// The limit of a day.
     fileprivate func limit(on day: BaseDay) -> Int { limits.devices(active: day.active ?? active) }

@@ -18,6 +18,7 @@ extension KindPage {
                     .table(shares("By OS version, newest first", "system", systems)),
                 ] + (sizes.isEmpty ? [] : [.table(shares("By family (a device can have several)", "family", sizes))])
             Block.group(.columns, tables)
+            Block.paragraph(silentElsewhere, style: .soft)
             Block.sources(
                 Sources(
                     query("live_installs", since: day),
@@ -27,6 +28,15 @@ extension KindPage {
             Block.heading("Where it is installed")
             Block.paragraph("No device had it at the end of the last closed day.", style: .soft)
         }
+    }
+
+    /// The tables are of active devices, and their numbers add up to fewer than those of the verdict.
+    private var silentElsewhere: Phrase? {
+        let silent = (judged ?? supposed)?.figures.silent ?? 0
+        return silent > 0
+            ? """
+            Active devices only. `preflight --drop` lists the versions of the \(silent, "silent device") that had it, too.
+            """ : nil
     }
 
     /// The most common versions, sorted: newer ones first. The others stay behind them.

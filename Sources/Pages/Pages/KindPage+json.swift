@@ -19,7 +19,7 @@ extension KindPage: Encodable {
             "devices_with_replacement": figures?.withReplacement,
             "devices_silent_by_age": figures?.silentByAge.map(\.members),
             "limit_devices": readiness?.limit, "forecast": readiness?.forecast.sentence,
-            "half_life_days": readiness?.forecast.halfLife?.members,
+            "half_life_days": readiness?.forecast.halfLife?.members, "not_before": readiness?.earliest?.day,
             "if_marked": supposed?.members,
             "holders": holders.map(\.members), "losses": incidents.map(\.members), "acts": acts.map(\.members),
             "setting_acts": settingActs.map(settingMembers),
@@ -45,7 +45,8 @@ extension KindVerdict {
         [
             "verdict": readiness.verdict.rawValue, "reason": readiness.reason, "conditions": readiness.conditions,
             "limit_devices": readiness.limit, "devices_applying_policy": figures.applying,
-            "half_life_days": readiness.forecast.halfLife?.members, "outlooks": figures.outlooks.map(\.members),
+            "half_life_days": readiness.forecast.halfLife?.members, "not_before": readiness.earliest?.day,
+            "outlooks": figures.outlooks.map(\.members),
         ]
     }
 }

@@ -163,7 +163,9 @@ extension KindPage {
             Block.paragraph(silence(verdict.figures))
             if judged == nil {
                 Block.table(outlooks(verdict.figures))
-                Block.paragraph([installs(verdict.figures)] + doubts(verdict.figures), .plain)
+                let earliest = earliest(verdict.readiness, verdict.figures.outlooks.map(\.hidden))
+                Block.paragraph(
+                    [installs(verdict.figures)] + doubts(verdict.figures) + [earliest].compactMap(\.self), .plain)
             } else {
                 Block.paragraph(forecast(verdict.readiness), .plain)
             }
@@ -251,7 +253,13 @@ extension KindPage {
             another year.
             """
         }
-        return [half, Phrase(readiness.forecast.sentence)].compactMap(\.self)
+        return [half, Phrase(readiness.forecast.sentence), earliest(readiness, [readiness.forecast])].compactMap(\.self)
+    }
+
+    /// When it can be ready at the earliest; nil if each of the forecasts has its own earliest day.
+    private func earliest(_ readiness: Readiness, _ forecasts: [BaseForecast]) -> Phrase? {
+        let isKnown = forecasts.allSatisfy { if case .ready = $0.outcome { true } else { false } }
+        return isKnown ? nil : readiness.earliest.map { Phrase($0.sentence) }
     }
 
     private func fan(_ judged: KindVerdict) -> Figure? {

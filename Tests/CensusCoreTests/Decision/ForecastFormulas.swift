@@ -84,7 +84,7 @@ import Testing
 extension Seeded {
     /// Days of a base that melts, grows or lies still: small or large, with steps from one week to the next, or with devices that
     /// never leave.
-    fileprivate mutating func base(of count: Int? = nil) -> [BaseDay] {
+    mutating func base(of count: Int? = nil) -> [BaseDay] {
         let counts = [10, 14, 15, 16, 20, 21, 22, 23, 28, 29, 30, 35, 36, 43, 57, 84, 85, 86, 92, 100, 130]
         let count = count ?? pick(counts)
         let level = pick([1, 30, 300, 3_000, 60_000])
@@ -114,7 +114,7 @@ extension Seeded {
     }
 
     /// When silent holders leave: on single days, among them the one after the last, or evenly over a year.
-    fileprivate mutating func expiring(_ last: BaseDay) -> [Day: Int] {
+    mutating func expiring(_ last: BaseDay) -> [Day: Int] {
         var expiring: [Day: Int] = [:]
         if chance(50) {
             for ahead in 1...365 {
