@@ -55,7 +55,7 @@ extension String {
 extension Unicode.Scalar {
     /// Whether it is invisible on a page, or looks like a space. This includes fillers (U+3164), and joiners and selectors,
     /// which at most change how their neighbours look.
-    fileprivate var isHidden: Bool {
+    var isHidden: Bool {
         guard value > 0x7E else { return value < 0x20 }
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: return true

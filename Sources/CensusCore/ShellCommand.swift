@@ -49,7 +49,7 @@ package struct ShellCommand: Hashable, Sendable, CustomStringConvertible, Expres
 }
 
 extension String {
-    /// One word for a shell. Scalars that are not visible on a page are escaped for bash and zsh.
+    /// One word for a POSIX shell. Scalars that are not visible on a page are escaped.
     fileprivate var asShellWord: String {
         let isPlain =
             !isEmpty
@@ -59,6 +59,28 @@ extension String {
             }
         if isPlain { return self }
         guard hasHidden else { return quoted(by: "'", escape: "'\\''") }
-        return "$" + escapingHidden { "\\U" + $0.hexadecimal(digits: 8) }.quoted(by: "'", escape: "\\'")
+        // Only bash and zsh have this form, but the other one loses line feeds at the end.
+        if unicodeScalars.last == "\n" {
+            return "$" + escapingHidden { "\\U" + $0.hexadecimal(digits: 8) }.quoted(by: "'", escape: "\\'")
+        }
+        let escaped = unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "'": "'\\''"
+            // Bash replaces it between double quotation marks.
+            case "!": "\\0041"
+            case _ where scalar.isHidden: String(scalar).utf8.map(\.asOctalEscape).joined()
+            default: String(scalar)
+            }
+        }
+        return "\"$(printf %b '\(escaped.joined())')\""
+    }
+}
+
+extension UInt8 {
+    /// For `printf %b`.
+    fileprivate var asOctalEscape: String {
+        let digits = String(self, radix: 8)
+        return "\\0" + String(repeating: "0", count: 3 - digits.count) + digits
     }
 }

@@ -213,8 +213,7 @@ import Testing
         let (hidden, command) = (#"U&'a\\\+00000d\+00000a\+00202eb'"#, #"''\''"# + "\u{301};rm'")
         #expect("a\\\r\n\u{202E}b".asSQLLiteral == hidden)
         #expect(Array(ShellCommand("\("'\u{301};rm")").description.utf8) == Array(command.utf8))
-        // Bash and zsh print what was meant.
-        let escaped = #"$'a\\\U0000202eb\'\U0000000a;rm'"#
+        let escaped = #""$(printf %b 'a\\\0342\0200\0256b'\''\0012;rm')""#
         #expect(ShellCommand("\("a\\\u{202E}b'\n;rm")").description == escaped)
     }
 }

@@ -16,8 +16,13 @@ import Testing
             return String(word)
         }
         let command = words.reduce("printf %s") { $0 + ShellCommand(" \("<" + $1 + ">")") }
-        let read = try await TestProcess.run("LC_ALL=C.UTF-8", "bash", "-c", command.description)
-        #expect(Array(read.utf8) == Array(words.map { "<\($0)>" }.joined().utf8))
+        // On Debian, `sh` is dash.
+        for shell in ["bash", "sh"] {
+            let read = try await TestProcess.run("LC_ALL=C.UTF-8", shell, "-c", command.description)
+            #expect(Array(read.utf8) == Array(words.map { "<\($0)>" }.joined().utf8), "\(shell)")
+        }
+        let ending = ShellCommand("printf %s \("a'\n")")
+        #expect(try await TestProcess.run("LC_ALL=C.UTF-8", "bash", "-c", ending.description) == "a'\n")
     }
 
     /// A value in one that is not a `ShellCommand` is not quoted.
