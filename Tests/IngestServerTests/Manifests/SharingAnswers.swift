@@ -37,13 +37,42 @@ import Testing
         #expect(reads.count == 2)
     }
 
+    private final class Clock: Sendable {
+        private let time = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { time.withLock { $0 } }
+        func pass(_ duration: Duration) { time.withLock { $0 += duration } }
+    }
+
     @Test func `an answer is given until it is too old`() async throws {
-        let (answers, reads) = (SharedAnswers<String, Int>(goodFor: .seconds(5)), Reads())
-        let begun = ContinuousClock.now
-        for (after, number) in [(0.0, 1), (4.9, 1), (5, 2), (9.9, 2), (10, 3)] {
-            let answer = try await answers.answer(to: "weather", at: begun + .seconds(after)) { reads.next() }
-            #expect(answer == number, "\(after) s later")
+        let (clock, reads) = (Clock(), Reads())
+        let answers = SharedAnswers<String, Int>(goodFor: .seconds(5)) { clock.now }
+        for (passed, number) in [(0.0, 1), (4.9, 1), (0.1, 2), (4.9, 2), (0.1, 3)] {
+            clock.pass(.seconds(passed))
+            #expect(try await answers.answer(to: "weather") { reads.next() } == number)
         }
+    }
+
+    /// Readings that took longer than that began again while the first one went on, and slowed it further.
+    @Test func `a reading that takes long is shared until it ends, and its answer for as long as any`() async throws {
+        let (clock, reads) = (Clock(), Reads())
+        let answers = SharedAnswers<String, Int>(goodFor: .seconds(5)) { clock.now }
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        async let first = answers.answer(to: "weather") {
+            beginning.finish()
+            for await _ in gate {}
+            return reads.next()
+        }
+        for await _ in begun {}
+        clock.pass(.seconds(8))
+        async let second = answers.answer(to: "weather") { reads.next() }
+        try await Task.sleep(for: .milliseconds(50))
+        opener.finish()
+        #expect(try await [first, second] == [1, 1])
+        clock.pass(.seconds(4))
+        #expect(try await answers.answer(to: "weather") { reads.next() } == 1)
+        clock.pass(.seconds(1))
+        #expect(try await answers.answer(to: "weather") { reads.next() } == 2)
     }
 
     @Test func `a failure is not kept`() async throws {
