@@ -1,7 +1,8 @@
 -- name: begin
--- Settings for the comparison, which sorts and joins all of an app's devices: 4 MB would go to disk, and compiling costs more
--- than it saves.
+-- Settings for the comparison, which sorts and joins all of an app's devices: 4 MB would go to disk, compiling costs more
+-- than it saves, and the planner takes too few of them to be affected.
 set local work_mem = '32MB';
+set local enable_nestloop = off;
 set local jit = off
 
 -- name: asOf
@@ -104,10 +105,12 @@ order by
     name
 
 -- name: losses
--- How many devices of app $1 the changes $2 affect, by the changes that affect a device; then the widgets of each change.
+-- How many devices of app $1 the changes $2 affect, by the changes that affect a device; then the widgets of each change. There
+-- are $3 changes.
 --
 -- $2 is a JSON array: a cell, the position of the change that removes it, and whether that is certain, or certain for one of
--- several changes.
+-- several changes. The join with it is an outer one, because the planner must not begin with it: it takes every combination of a
+-- device with a cell of its version.
 with lost as (
     select
         change,
@@ -129,60 +132,86 @@ hit as materialized (
         device.app_version,
         device.silent_at <= now() as is_silent,
         lost.change,
-        bool_or(lost.is_certain and span.certain > 0 and device.silent_at > now()) as is_certain,
-        bool_or(lost.is_one_of and span.certain > 0 and device.silent_at > now()) as is_one_of,
-        sum(case when lost.is_certain and device.silent_at > now() then span.certain else 0 end) as widgets_certain,
-        sum(span.certain + span.presumed + span.suspect) as widgets_possible
-    from lost
-    join census.span
-        on span.app_number = $1
-        and span.surface = lost.surface
-        and span.kind = lost.kind
-        and span.from_at <= now()
-        and (span.to_at is null or span.to_at > now())
-        and span.family is not distinct from lost.family
-        and span.intent is not distinct from lost.intent
-        and span.certain + span.presumed + span.suspect + span.either > 0
+        lost.is_certain and span.certain > 0 and device.silent_at > now() as is_certain,
+        lost.is_one_of and span.certain > 0 and device.silent_at > now() as is_one_of,
+        case when lost.is_certain and device.silent_at > now() then span.certain else 0 end as widgets_certain,
+        span.certain + span.presumed + span.suspect as widgets_possible
+    from census.span
     join census.device
         on device.device_id = span.device_id
-        and device.platform = lost.platform
-        and device.app_version = lost.app_version
+    left join lost
+        on lost.surface = span.surface
+        and lost.kind = span.kind
+        and lost.platform = device.platform
+        and lost.app_version = device.app_version
+        and lost.family is not distinct from span.family
+        and lost.intent is not distinct from span.intent
+    where span.app_number = $1
+        and span.kind = any(array(
+            select kind
+            from lost))
+        and span.from_at <= now()
+        and (span.to_at is null or span.to_at > now())
+        and span.certain + span.presumed + span.suspect + span.either > 0
         and device.last_heard_at > now() - interval '1 year'
-    group by
-        span.device_id,
-        device.app_version,
-        device.silent_at <= now(),
-        lost.change
 ),
 device as (
     select
         app_version,
         is_silent,
-        array_agg(change order by change) as changes,
-        coalesce(array_agg(change order by change) filter (where is_certain), array[]::integer[]) as certain_changes,
-        coalesce(array_agg(change order by change) filter (where is_one_of), array[]::integer[]) as alternatives
-    from hit
+        bit_or(mask) as changes,
+        bit_or(mask) filter (where is_certain) as certain_changes,
+        bit_or(mask) filter (where is_one_of) as alternatives
+    from (
+        select
+            device_id,
+            app_version,
+            is_silent,
+            is_certain,
+            is_one_of,
+            set_bit(repeat('0', $3)::bit varying, change, 1) as mask
+        from hit
+        where change is not null) as masked
     group by
         device_id,
         app_version,
         is_silent
+),
+counted as (
+    select
+        app_version,
+        is_silent,
+        changes,
+        certain_changes,
+        alternatives,
+        count(*) as devices
+    from device
+    group by
+        app_version,
+        is_silent,
+        changes,
+        certain_changes,
+        alternatives
 )
 select
-    changes,
-    certain_changes,
-    alternatives,
+    array(
+        select change
+        from generate_series(0, $3 - 1) as change
+        where get_bit(changes, change) = 1) as changes,
+    array(
+        select change
+        from generate_series(0, $3 - 1) as change
+        where get_bit(certain_changes, change) = 1) as certain_changes,
+    array(
+        select change
+        from generate_series(0, $3 - 1) as change
+        where get_bit(alternatives, change) = 1) as alternatives,
     app_version,
     is_silent,
-    count(*) as devices,
+    devices,
     0::bigint as widgets_certain,
     0::bigint as widgets_possible
-from device
-group by
-    changes,
-    certain_changes,
-    alternatives,
-    app_version,
-    is_silent
+from counted
 union all
 select
     array[change],
@@ -194,6 +223,7 @@ select
     sum(widgets_certain)::bigint,
     sum(widgets_possible)::bigint
 from hit
+where change is not null
 group by
     change,
     app_version,
