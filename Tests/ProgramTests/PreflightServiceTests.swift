@@ -1,3 +1,4 @@
+import CensusCore
 import Foundation
 import PostgresTesting
 import Testing
@@ -12,8 +13,11 @@ import Testing
             let folder = TestFolder()
             try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
             defer { folder.remove() }
-            let key = try await program.run("keys", "add", "--app", Self.app, "--role", "release").output
-            try key.write(toFile: folder.path + "/release.key", atomically: true, encoding: .utf8)
+            for role in ["release", "manage"] {
+                let key = try await program.run("keys", "add", "--app", Self.app, "--role", role, "--holder", "anna")
+                    .output
+                try key.write(toFile: folder.path + "/\(role).key", atomically: true, encoding: .utf8)
+            }
             let service = try program.start(["serve", "--port", "0"])
             #expect(try await service.says("listens on http://127.0.0.1:"))
             let url = try #require(service.said.firstMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/)?.0)
@@ -51,6 +55,40 @@ import Testing
                 #expect(
                     refused.status == 2 && refused.errors.contains("did you mean systemSmall?"), "\(refused.errors)")
             }
+        }
+    }
+
+    @Test func `a loss is acknowledged by a service, and its key's holder signs`() async throws {
+        try await withService { program, url, folder in
+            let remote = Program(folder: folder)
+            let dropped = try await program.start(["preflight", "--drop", "weather", "--app", Self.app]).finished()
+            let fingerprint = try #require(dropped.output.firstMatch(of: /acknowledge ([0-9a-f]{12})/)?.1)
+            let until = (ReportingZone.utc.day(of: .now) + 10).description
+            func acknowledge(_ loss: String, _ more: [String], key: String = "manage") async throws -> Program.Outcome {
+                let what = [
+                    "preflight", "acknowledge", String(fingerprint), "--max-loss", loss, "--because", "a+b & c",
+                ]
+                return try await remote.start(what + more + ["--server", url, "--key-file", "\(key).key"]).finished()
+            }
+            let drop = ["--until", until, "--drop", "weather", "--release", "99.0"]
+            let few = try await acknowledge("1", drop)
+            #expect(few.status == 2 && few.errors.contains("409 loss_too_large: at most "), "\(few.errors)")
+            let wrong = try await acknowledge("60", drop, key: "release")
+            #expect(wrong.status == 2 && wrong.errors.contains("403 wrong_role"), "\(wrong.errors)")
+            let signed = try await acknowledge("60", drop + ["--by", "bea"])
+            #expect(signed.status == 2 && signed.errors.contains("the key's holder signs"))
+            for _ in 0..<2 {
+                let done = try await acknowledge("60", drop)
+                #expect(
+                    done.output == "acknowledged kind_dropped of weather: up to 60 devices, until \(until)\n",
+                    "\(done.errors)")
+            }
+            let withdrawn = try await acknowledge("0", [])
+            #expect(
+                withdrawn.output == "withdrew the acknowledgement of kind_dropped of weather\n", "\(withdrawn.errors)")
+            let list = try await program.run("preflight", "acknowledgements", "--app", Self.app, "--format", "csv")
+            #expect(list.output.split(separator: "\r\n").count == 3, "\(list.output)")
+            #expect(list.output.contains(#"","replaced",60,\#(until),"anna","a+b & c","#), "\(list.output)")
         }
     }
 

@@ -10,7 +10,8 @@ import schemathesis
 
 APP = os.environ["ATTACK_APP"]
 # Every request already has the write key.
-KEYS = {"read": os.environ["ATTACK_READ_KEY"], "release": os.environ["ATTACK_RELEASE_KEY"]}
+KEYS = json.loads(os.environ["ATTACK_KEYS"])
+RELEASES = ("/v1/manifests", "/v1/preflight", "/v1/acknowledgements")
 BATCHES = ("/v1/events", "/v1/validate")
 FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -33,10 +34,15 @@ def before_call(context, case, kwargs):
         if given.get("format") == "sarif":
             del given["format"]
         case.query = {"drop": "weather"} | given
+    if is_valid(case) and case.operation.path == "/v1/acknowledgements":
+        acknowledge(case)
     if not is_valid(case) or not isinstance(case.body, dict):
         return
-    if case.operation.path in ("/v1/manifests", "/v1/preflight"):
+    if case.operation.path in RELEASES:
         case.body = releasable(case.body)
+    if case.operation.path == "/v1/acknowledgements":
+        return
+    if case.operation.path in RELEASES:
         # Instead of a manifest, and only of a kind that the app has.
         case.query = {name: value for name, value in (case.query or {}).items() if name not in ("drop", "family", "app")}
         return
@@ -50,6 +56,17 @@ def before_call(context, case, kwargs):
     for number, event in enumerate(body["events"]):
         event["at"] = (now - timedelta(seconds=number)).strftime(FORMAT)
     case.body = body
+
+
+def acknowledge(case):
+    """Gives the query what belongs together: a day, and either a manifest, a kind to drop with its release, or a withdrawal."""
+    query = {name: value for name, value in (case.query or {}).items() if name not in ("drop", "family", "release", "app")}
+    query["until"] = (datetime.now(timezone.utc) + timedelta(days=30)).strftime("%Y-%m-%d")
+    if not isinstance(case.body, dict):
+        query |= {"drop": "weather", "release": "9.9"}
+    elif query["max_loss"] == 0:
+        query["max_loss"] = 1
+    case.query = query
 
 
 def fitted(value):
@@ -141,6 +158,9 @@ def what_is_valid_is_taken(context, response, case):
         # A schema can't say which reports have kinds or days.
         assert {"kind", "since", "until"} & set(case.query or ()), "a report was refused"
         assert response.json()["message"].startswith("this report has no "), "a report was refused"
+    elif case.operation.path == "/v1/acknowledgements":
+        # A schema can't say what preflight finds.
+        assert response.status_code in (200, 201, 404, 409), "a valid acknowledgement was refused"
     elif case.operation.path == "/v1/preflight" and response.status_code == 404:
         # A schema can't say which kinds the app has, and which families they have.
         codes = {"unknown_kind", "unknown_family"}

@@ -1,5 +1,6 @@
 """Requests made from docs/reference/openapi.yaml."""
 
+import json
 import os
 import re
 import signal
@@ -56,7 +57,7 @@ def _schemathesis(target, seed, seconds, paths):
     process = politely(
         command, target.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env={**os.environ, "SCHEMATHESIS_HOOKS": HERE + "/hooks.py", "ATTACK_APP": APP,
-             "ATTACK_RELEASE_KEY": target.release_key, "ATTACK_READ_KEY": target.read_key})
+             "ATTACK_KEYS": json.dumps(target.keys)})
     try:
         output, _ = process.communicate(timeout=2 * seconds + 60)
     except BaseException:

@@ -14,7 +14,7 @@ CAP = "100000"
 
 class Target:
     def __init__(self, program, folder, **variables):
-        self.program, self.folder, self.key, self.release_key, self.read_key = program, folder, None, None, None
+        self.program, self.folder, self.key, self.keys = program, folder, None, {}
         self.data = folder + "/data"
         self.service = Service(program, None, folder, CENSUS_DATA_DIR=self.data, **variables)
 
@@ -25,8 +25,7 @@ class Target:
         # Refusals for too many names would hide other refusals.
         self.run("apps", "set", APP, "--max-kinds", CAP, "--max-families", CAP)
         self.key = self.run("keys", "add", "--app", APP)
-        self.release_key = self.run("keys", "add", "--app", APP, "--role", "release")
-        self.read_key = self.run("keys", "add", "--app", APP, "--role", "read")
+        self.keys = {role: self.run("keys", "add", "--app", APP, "--role", role) for role in ("read", "release", "manage")}
 
     def stop(self):
         if self.service.is_running:

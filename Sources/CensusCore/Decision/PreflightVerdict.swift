@@ -132,71 +132,6 @@ public struct PreflightAllowance: Hashable, Sendable {
     }
 }
 
-/// A person's acceptance of a loss, up to a number of devices and until a day.
-public struct PreflightAcknowledgement: Hashable, Sendable, Decodable {
-    public var fingerprint: String
-    public var maximumLoss: Int
-    /// The last day on which it applies, in UTC.
-    public var until: Day
-    public var by: String
-    public var reason: String
-    public var at: Timestamp
-
-    public init(fingerprint: String, maximumLoss: Int, until: Day, by: String, reason: String, at: Timestamp) {
-        self.fingerprint = fingerprint
-        self.maximumLoss = maximumLoss
-        self.until = until
-        self.by = by
-        self.reason = reason
-        self.at = at
-    }
-}
-
-/// A change with the loss it causes.
-public struct PreflightFinding: Hashable, Sendable {
-    public enum Severity: String, Hashable, Sendable {
-        /// More devices might lose widgets than allowed.
-        case fail
-        /// It isn't known whether devices lose widgets.
-        case unknown
-        /// Devices lose widgets, but no more than allowed.
-        case allowed
-        /// Devices lose widgets, and a person accepted the loss.
-        case acknowledged
-        /// No loss, but a risk.
-        case warn
-        /// A change that hits no device.
-        case none
-    }
-
-    public enum Consent: Hashable, Sendable {
-        case none
-        case holds(PreflightAcknowledgement)
-        case expired(PreflightAcknowledgement)
-        case withdrawn(PreflightAcknowledgement)
-        /// The loss is now larger than the one that was acknowledged.
-        case exceeded(PreflightAcknowledgement)
-    }
-
-    public var change: PreflightChange
-    /// Twelve hexadecimal digits that identify the change, whatever it costs.
-    public var fingerprint: String
-    public var severity: Severity
-    public var consent: Consent
-    public var loss: PreflightLoss
-    /// By the version on the devices, oldest first.
-    public var byVersion: [(version: Text, loss: PreflightLoss)] {
-        versions.map { ($0.version, $0.loss) }
-    }
-
-    var versions: [VersionLoss]
-
-    struct VersionLoss: Hashable, Sendable {
-        var version: Text
-        var loss: PreflightLoss
-    }
-}
-
 /// The answer to "Can this version be released?" The exit status and every format are derived from it.
 public struct PreflightVerdict: Hashable, Sendable {
     public enum Outcome: String, Hashable, Sendable {
@@ -339,6 +274,26 @@ public struct PreflightVerdict: Hashable, Sendable {
     }
 }
 
+extension PreflightVerdict {
+    /// Why a version can't be the coming one; nil if no device says so. Devices with versions that have no number say nothing.
+    public func objection(to version: String) -> String? {
+        let coming = Version(version)
+        guard let oldest = base?.versions.map({ Version($0) }).first(where: \.isNumbered), coming.isNumbered,
+            coming < oldest
+        else { return nil }
+        return "\(version) is older than every version that active devices run, of which \(oldest.text) is the oldest"
+    }
+
+    /// What speaks against a version that takes away what a finding says, although it can be so: devices that run it can have
+    /// it from an earlier one. Nil if nothing does.
+    public func doubt(about finding: PreflightFinding, in version: String) -> String? {
+        let holders = finding.byVersion.first { $0.version == Text(version) }?.loss.devicesPossible ?? 0
+        guard holders > 0 else { return nil }
+        return
+            "\(holders.counted("device")) with \(version) \(holders == 1 ? "has" : "have") it now: give the version that drops it"
+    }
+}
+
 extension PreflightLoss {
     /// The loss by some of the changes; each device counts once.
     fileprivate init(_ counts: [PreflightCount], of changes: Set<Int>) {
@@ -347,65 +302,5 @@ extension PreflightLoss {
             let isOneOfThese = !count.alternatives.isEmpty && changes.isSuperset(of: count.alternatives)
             add(count, isCertain: isOneOfThese || !changes.isDisjoint(with: count.certainChanges))
         }
-    }
-}
-
-extension PreflightRule {
-    /// What people lose.
-    public enum Loss: String, Hashable, Sendable {
-        case widget
-        /// At least those; perhaps the widget, too.
-        case settings
-    }
-
-    /// What its findings take away; nil if nothing is known to be lost.
-    public var loss: Loss? {
-        switch self {
-        case .familyUnknown, .intentAdded, .intentUnknown, .unprefixedIntent: nil
-        case .kindDropped, .kindRenamed, .providerMoved, .allFamiliesDropped, .familyDropped, .intentChanged: .widget
-        case .intentDropped: .settings
-        }
-    }
-
-    /// Whether its findings count against the limit.
-    public var isLossy: Bool { loss != nil }
-}
-
-extension PreflightFinding {
-    fileprivate var isAcknowledged: Bool {
-        if case .holds = consent { true } else { false }
-    }
-
-    fileprivate mutating func decide(isTooMuch: Bool) {
-        if change.rule == .unprefixedIntent {
-            severity = .warn
-        } else if loss.devicesPossible == 0 {
-            severity = .none
-        } else if change.rule == .intentAdded {
-            severity = .warn
-        } else if isAcknowledged {
-            severity = .acknowledged
-        } else if change.rule == .familyUnknown || change.rule == .intentUnknown {
-            severity = .unknown
-        } else {
-            severity = isTooMuch ? .fail : .allowed
-        }
-    }
-}
-
-extension PreflightFinding.Consent {
-    fileprivate init(_ acknowledgement: PreflightAcknowledgement?, _ loss: PreflightLoss, _ today: Day) {
-        guard let acknowledgement else {
-            self = .none
-            return
-        }
-        guard acknowledgement.maximumLoss > 0 else {
-            self = .withdrawn(acknowledgement)
-            return
-        }
-        self =
-            today > acknowledgement.until
-            ? .expired(acknowledgement)
-            : loss.devicesPossible > acknowledgement.maximumLoss ? .exceeded(acknowledgement) : .holds(acknowledgement)
     }
 }

@@ -80,7 +80,7 @@ extension [AcknowledgementRecord] {
     /// The losses of a kind, on any surface, that preflight still accepts on a day.
     package func holding(on kind: String, today: Day) -> [AcknowledgementRecord] {
         Surface.allCases.flatMap { last(on: kind, surface: $0.rawValue) }.filter {
-            $0.acknowledgement.maximumLoss > 0 && $0.acknowledgement.until >= today
+            $0.acknowledgement.state(on: today) == .holds
         }
     }
 
@@ -98,19 +98,5 @@ extension [AcknowledgementRecord] {
             }
             return AcknowledgementRecord(acknowledgement: record.acknowledgement, change: change)
         }
-    }
-}
-
-extension PreflightFinding {
-    /// Whether preflight passes with an acknowledgement of this many devices. 0 withdraws an acknowledgement.
-    package func isCovered(by maximumLoss: Int) -> Bool { maximumLoss == 0 || maximumLoss >= loss.devicesPossible }
-
-    /// What an acknowledgement keeps of it.
-    ///
-    /// - Parameter version: the one to be released.
-    package func acknowledged(in version: String) -> AcknowledgedChange {
-        AcknowledgedChange(
-            rule: change.rule.rawValue, surface: change.kind.surface.rawValue, kind: change.kind.kind.text,
-            appVersion: version)
     }
 }

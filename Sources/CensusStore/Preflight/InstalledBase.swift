@@ -37,25 +37,11 @@ package struct InstalledBase: Sendable {
                 preflight.exposures.isEmpty
                 ? []
                 : try await transaction.rows(
-                    SQL.InstalledBase.losses, [app.number, JSONText(preflight.exposuresInJSON)])
+                    SQL.InstalledBase.losses,
+                    [app.number, JSONText(preflight.exposuresInJSON), Int32(preflight.changes.count)])
             return ReleaseImpact(
                 manifest: release.manifest(of: app.id), preflight: preflight, base: base.known, counts: counts)
         }
-    }
-
-    /// Why a version can't have a finding of ``ComingRelease/dropping(kind:family:)``; nil if nothing speaks against it.
-    package func objection(
-        to finding: PreflightFinding, in version: String, app: App
-    ) async throws(StoreError) -> String? {
-        let declared = try await manifests.all(app: app).first { $0.manifest.appVersion.hasBytes(of: version) }?
-            .manifest.kinds.first { $0.id == finding.change.kind }
-        guard let declared else { return nil }
-        if let family = finding.change.old, finding.change.rule == .familyDropped,
-            declared.families?.contains(Text(family)) == false
-        {
-            return nil
-        }
-        return "the manifest of \(version) has \(declared.name), so that version does not drop it"
     }
 
     /// Judges an impact by the acknowledgements as they are now.
@@ -78,6 +64,20 @@ package enum ComingRelease: Hashable, Sendable {
     case manifest(Manifest)
     /// It only drops a kind, or one of its families.
     case dropping(kind: Text, family: Text? = nil)
+
+    /// - Returns: nil without a kind.
+    package init?(dropping kind: String?, family: String?) {
+        guard let kind else { return nil }
+        self = .dropping(kind: Text(kind), family: family.map { Text($0) })
+    }
+
+    /// What stands in place of the manifest's path.
+    package var location: String {
+        switch self {
+        case .manifest: "manifest.json"
+        case .dropping(let kind, _): "dropping \(kind.text)"
+        }
+    }
 
     fileprivate func manifest(of appID: String) -> Manifest {
         switch self {

@@ -73,4 +73,7 @@ struct Authenticator: Sendable {
 struct Visitor: Sendable {
     var key: KeyRecord
     var hash: KeyHash
+
+    /// The name that signs its acts.
+    var signature: String { key.holder ?? "key \(hash.name)" }
 }

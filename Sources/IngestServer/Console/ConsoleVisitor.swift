@@ -30,8 +30,7 @@ enum ConsoleVisitor {
     /// The name that signs its acts; nil if it may not act.
     var actor: String? {
         switch self {
-        case .key(let visitor, _) where visitor.key.role == .manage:
-            visitor.key.holder ?? "key \(visitor.hash.name)"
+        case .key(let visitor, _) where visitor.key.role == .manage: visitor.signature
         case .person(let name, mayAct: true): name
         case .key, .person, .anybody: nil
         }

@@ -14,6 +14,7 @@ package final class IngestHandler: Responder {
     let erasure: ErasureEndpoint
     let manifests: ManifestsEndpoint
     let preflight: PreflightEndpoint
+    let acknowledgements: AcknowledgementsEndpoint
     let reading: StoreReading
     let console: ConsoleEndpoint
     let health: HealthEndpoint
@@ -66,6 +67,8 @@ package final class IngestHandler: Responder {
         self.manifests = ManifestsEndpoint(intake: intake, store: store, patience: options.patience.question)
         self.reading = StoreReading(store: store, admission: admission, patience: options.patience.report)
         self.preflight = PreflightEndpoint(intake: intake, reading: reading, version: version)
+        self.acknowledgements = AcknowledgementsEndpoint(
+            intake: intake, reading: reading, patience: options.patience.act)
         self.console = ConsoleEndpoint(
             access: ConsoleAccess(options: options.console, authenticator: authenticator, secret: secret, now: now),
             reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),

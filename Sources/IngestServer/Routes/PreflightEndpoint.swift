@@ -25,24 +25,18 @@ struct PreflightEndpoint: Sendable {
             guard request.announced == .none else {
                 throw Problem.invalidQuery("drop needs no manifest: leave out the body, or drop")
             }
-            if let app = drop.app, !app.hasBytes(of: visitor.key.appID) {
-                throw Problem(
-                    .forbidden, "wrong_app",
-                    "this key is for another app than the parameter app; use a key of that app, or leave the parameter out"
-                )
-            }
-            let release = ComingRelease.dropping(kind: Text(drop.kind), family: drop.family.map { Text($0) })
+            if let app = question.app, !app.hasBytes(of: visitor.key.appID) { throw Problem.wrongApp }
             return response(
                 PreflightReport(
-                    verdict: try await verdict(on: release, question, visitor, today),
-                    drop: PreflightReport.Drop(kind: drop.kind, family: drop.family), file: "-",
-                    location: "dropping \(drop.kind)", actor: question.by, version: version, today: today), question)
+                    verdict: try await verdict(on: drop, question, visitor, today), on: drop, file: "-",
+                    location: drop.location, actor: question.by, version: version, today: today), question)
         }
         return try await intake.read(request, from: visitor) { manifest, bytes in
             let verdict = try await verdict(on: .manifest(manifest), question, visitor, today)
             return response(
                 PreflightReport(
-                    verdict: verdict, file: question.file ?? "-", location: question.file ?? "manifest.json",
+                    verdict: verdict, on: .manifest(manifest), file: question.file ?? "-",
+                    location: question.file ?? ComingRelease.manifest(manifest).location,
                     places: ManifestPlaces(bytes), actor: question.by, version: version, today: today), question)
         }
     }
@@ -63,7 +57,7 @@ struct PreflightEndpoint: Sendable {
                 do throws(StoreError) {
                     return try await store.installedBase.impact(of: release, app: app)
                 } catch  where error.fault == .request {
-                    throw Problem(.notFound, "unknown_family", error.description)
+                    throw Problem.unknownFamily(error)
                 }
             }
         }
@@ -86,14 +80,6 @@ struct PreflightEndpoint: Sendable {
         var release: ComingRelease
     }
 
-    /// The kind, or the family of it, that a version without a manifest drops.
-    private struct Drop {
-        var kind: String
-        var family: String?
-        /// If given, it must be the key's.
-        var app: String?
-    }
-
     /// What the query asks for.
     private struct Question {
         private static let parameters = ["format", "allow_loss", "allow_unknown", "file", "by"]
@@ -103,7 +89,9 @@ struct PreflightEndpoint: Sendable {
         var allowance = PreflightAllowance()
         var allowsUnknown = false
         /// Nil: the body is a manifest.
-        var drop: Drop?
+        var drop: ComingRelease?
+        /// With ``drop``: if given, it must be the key's.
+        var app: String?
         /// The manifest's path in its repository, for annotations and for the command that acknowledges a finding.
         var file: String?
         var by = "NAME"
@@ -111,7 +99,8 @@ struct PreflightEndpoint: Sendable {
         /// - Throws: ``Problem`` 400.
         init(_ query: String?) throws {
             let fields = try FormFields(query: query, parameters: Question.parameters + Question.parametersOfDrop)
-            drop = fields["drop"].map { Drop(kind: $0, family: fields["family"], app: fields["app"]) }
+            drop = ComingRelease(dropping: fields["drop"], family: fields["family"])
+            app = fields["app"]
             if drop == nil, let stray = Question.parametersOfDrop.first(where: { fields[$0] != nil }) {
                 throw Problem.invalidQuery("\(stray) needs drop; without drop, the manifest says it")
             }
@@ -159,7 +148,15 @@ extension PreflightFormat {
 }
 
 extension Problem {
-    fileprivate static let unknownKind = Problem(
+    static func unknownFamily(_ error: StoreError) -> Problem {
+        Problem(.notFound, "unknown_family", error.description)
+    }
+
+    static let wrongApp = Problem(
+        .forbidden, "wrong_app",
+        "this key is for another app than the parameter app; use a key of that app, or leave the parameter out")
+
+    static let unknownKind = Problem(
         .notFound, "unknown_kind",
         "the app never had such a kind; check its spelling, for example in the report live_kinds")
 }

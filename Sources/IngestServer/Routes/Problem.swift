@@ -138,11 +138,12 @@ extension Problem {
     /// Every code on the wire. Metrics count a code that is missing here as "other".
     static let codes = [
         "other", "all_refused", "body_cut_short", "body_too_large", "broken_request", "head_too_large",
-        "invalid_device", "invalid_envelope", "invalid_form", "invalid_gzip", "invalid_json", "invalid_manifest",
-        "invalid_query", "method_not_allowed", "no_device", "no_events", "no_key", "not_found", "other_manifest",
-        "other_site", "overloaded", "queue_full", "rate_limited", "readers_wait", "revoked_key", "stale_form",
-        "store_away", "store_unfit", "too_deep", "too_many_events", "too_many_rows", "too_slow",
-        "unknown_family", "unknown_key", "unknown_kind", "unknown_report", "unstorable", "unsupported_encoding",
-        "wrong_app", "wrong_content_type", "wrong_role", "wrong_schema",
+        "invalid_device", "invalid_envelope", "invalid_form", "invalid_gzip", "invalid_json",
+        "invalid_manifest", "invalid_query", "loss_too_large", "method_not_allowed", "no_device", "no_events",
+        "no_key", "not_acknowledged", "not_found", "other_manifest", "other_site", "overloaded", "queue_full",
+        "rate_limited", "readers_wait", "revoked_key", "stale_form", "store_away", "store_unfit", "too_deep",
+        "too_many_events", "too_many_rows", "too_slow", "unknown_family", "unknown_finding", "unknown_key",
+        "unknown_kind", "unknown_report", "unstorable", "unsupported_encoding", "wrong_app",
+        "wrong_content_type", "wrong_release", "wrong_role", "wrong_schema",
     ]
 }

@@ -41,16 +41,19 @@ struct Route: Sendable {
         Route("manifests", .post, "/v1/manifests", for: .release) { handler, request, visitor in
             try await handler.manifests.respond(to: request, from: visitor)
         },
-        Route("preflight", .post, "/v1/preflight", for: .release) { handler, request, visitor in
+        Route("preflight", .post, "/v1/preflight", for: .release, .manage) { handler, request, visitor in
             try await handler.preflight.respond(to: request, from: visitor)
+        },
+        Route("acknowledgements", .post, "/v1/acknowledgements", for: .manage) { handler, request, visitor in
+            try await handler.acknowledgements.respond(to: request, from: visitor)
         },
         Route("documents", [.get], ServedDocument.paths, sharesAnswers: true) { _, request in
             try ServedDocument.respond(to: request)
         },
-        Route("reports", .get, "/v1/reports", for: .read) { handler, request, _ in
+        Route("reports", .get, "/v1/reports", for: .read, .manage) { handler, request, _ in
             try ReportsEndpoint(reading: handler.reading).list(request)
         },
-        Route("reports", .get, "/v1/reports/{name}", for: .read) { handler, request, visitor in
+        Route("reports", .get, "/v1/reports/{name}", for: .read, .manage) { handler, request, visitor in
             try await ReportsEndpoint(reading: handler.reading)
                 .respond(to: request, name: request.lastPathSegment, from: visitor)
         },

@@ -22,10 +22,11 @@ extension ConsoleAct {
             preview.effects = incidents.flatMap { $0.effects(of: lossState) }
             preview.hindrance = incidents.hindrance(of: lossState)
         case .acknowledgeDrop:
-            let drop = try await drop(of: app, in: store)
-            preview.effects = drop.effects
-            preview.hindrance = drop.hindrance
-            preview.seen = drop.version
+            let step = acknowledgement(by: actor)
+            let prospect = try await store.installedBase.prospect(of: step, app: app)
+            preview.effects = prospect.effects(of: step)
+            preview.hindrance = prospect.hindrance?.phrase
+            preview.seen = prospect.version
         case .limit:
             preview.seen = try await store.apps.version(of: app)
             let prospect = try await store.apps.prospect(
@@ -72,7 +73,7 @@ extension ConsoleAct {
             let incidents = try await store.losses.act(
                 lossState, kind: kind, version: version, by: actor, because: reason, app: app, seen: seen)
             return ActResult(act: self, lines: incidents.told(kind, version, lossState, by: actor))
-        case .acknowledgeDrop: return try await acknowledge(drop(of: app, in: store), by: actor, seen, app, store)
+        case .acknowledgeDrop: return try await acknowledge(by: actor, seen, app, store)
         case .limit: return try await limit(by: actor, seen, app, store)
         }
     }

@@ -1,5 +1,5 @@
 internal import CensusCore
-internal import CensusStore
+package import CensusStore
 
 extension StepHindrance {
     /// With what to do about it in the console.
@@ -16,7 +16,7 @@ extension StepHindrance {
 
 extension KindProspect {
     /// What a step would do, most important first.
-    func effects(of step: KindStep) -> [Phrase] {
+    package func effects(of step: KindStep) -> [Phrase] {
         let isNoChange = !listed.isEmpty && listed.allSatisfy { $0.lifecycle == step.decision.lifecycle }
         var effects: [Phrase] = isNoChange ? ["\(name: step.kind) is already \(step.decision.lifecycle.rawValue)."] : []
         if let overridden {

@@ -1,4 +1,5 @@
 package import CensusCore
+package import CensusStore
 
 /// How a verdict is printed.
 package enum PreflightFormat: String, CaseIterable, Sendable {
@@ -7,16 +8,8 @@ package enum PreflightFormat: String, CaseIterable, Sendable {
 
 /// A verdict with everything its readers need to act on it.
 package struct PreflightReport: Sendable {
-    /// What a release without a manifest drops.
-    package struct Drop: Sendable {
-        var kind: String
-        var family: String?
-
-        package init(kind: String, family: String?) { (self.kind, self.family) = (kind, family) }
-    }
-
     package var verdict: PreflightVerdict
-    var drop: Drop?
+    var release: ComingRelease?
     var file: String
     var location: String
     var places: ManifestPlaces
@@ -25,17 +18,17 @@ package struct PreflightReport: Sendable {
     var today: Day
 
     /// - Parameters:
-    ///   - drop: nil: the verdict is on a manifest.
+    ///   - release: what was compared; nil: a manifest that can't be read.
     ///   - file: the manifest's path from the command line; - for standard input or none.
     ///   - location: the manifest's path for a code host.
     ///   - actor: the name that acknowledgements get.
     ///   - version: this program's.
     package init(
-        verdict: PreflightVerdict, drop: Drop? = nil, file: String, location: String,
+        verdict: PreflightVerdict, on release: ComingRelease? = nil, file: String, location: String,
         places: ManifestPlaces = ManifestPlaces(), actor: String, version: String, today: Day
     ) {
         self.verdict = verdict
-        self.drop = drop
+        self.release = release
         self.file = file
         self.location = location
         self.places = places
@@ -221,12 +214,15 @@ extension PreflightReport {
     /// The command that acknowledges the finding; nil if there is nothing to acknowledge.
     func acknowledging(_ finding: PreflightFinding) -> String? {
         guard finding.severity == .fail || finding.severity == .unknown else { return nil }
-        let family: ShellCommand = drop?.family.map { " --family \($0)" } ?? ""
-        let release: ShellCommand =
-            drop.map { "--drop \($0.kind)\(family) --release VERSION" } ?? "--manifest \(file)"
+        let subject: ShellCommand =
+            if case .dropping(let kind, let family) = release {
+                "--drop \(kind.text)" + (family.map { " --family \($0.text)" } ?? "") + " --release VERSION"
+            } else {
+                "--manifest \(file)"
+            }
         return ShellCommand(
             """
-            widget-census preflight acknowledge \(finding.fingerprint) --app \(verdict.appID) \(release) \
+            widget-census preflight acknowledge \(finding.fingerprint) --app \(verdict.appID) \(subject) \
             --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor) --because "..."
             """
         ).description

@@ -9,6 +9,7 @@ struct Kinds: AsyncParsableCommand {
         abstract: "List an app's widget kinds, and decide when to drop them.",
         examples: [
             "widget-census kinds list --app com.example.weather",
+            "widget-census kinds mark old.kind --legacy --app com.example.weather --dry-run",
             "widget-census kinds mark old.kind --legacy --app com.example.weather",
             "widget-census kinds show old.kind --app com.example.weather",
             "widget-census kinds retire old.kind --app com.example.weather",
@@ -147,18 +148,7 @@ struct Kinds: AsyncParsableCommand {
 
         @OptionGroup var act: ActOptions
 
-        func run() async throws {
-            try await act.take(act.step(.active))
-            let accepted = try await act.common.census { [act] census in
-                try await census.store.kinds.accepted(act.kind, census.store.apps.app(act.app))
-            }
-            for record in accepted {
-                let given = record.acknowledgement
-                let withdrawal: ShellCommand =
-                    "widget-census preflight acknowledge \(given.fingerprint) --app \(act.app) --max-loss 0 --by \(act.actor.name)"
-                Terminal.say("\(record.reminder); to withdraw it: \(withdrawal) --because ...")
-            }
-        }
+        func run() async throws { try await act.take(act.step(.active)) }
     }
 }
 
@@ -193,21 +183,40 @@ extension ActOptions {
         return KindStep(kind, decision, anyway: anyway)
     }
 
-    /// Records the decision, and prints the numbers that it is based on.
+    /// Records the decision; prints the numbers that it is based on, and what it does.
     fileprivate func take(_ step: KindStep) async throws {
-        let lifecycle = step.decision.lifecycle
-        let outcome = try await common.census { census in
-            try await census.store.kinds.take(step, app: census.store.apps.app(app))
+        let (prospect, outcome) = try await common.census(onlyReads: dryRun) { [dryRun] census in
+            let app = try await census.store.apps.app(app)
+            let prospect = try await census.store.kinds.prospect(of: step, app: app)
+            if dryRun, let hindrance = prospect.hindrance { throw Refusal(hindrance.told(of: kind)) }
+            return (prospect, dryRun ? nil : try await census.store.kinds.take(step, app: app))
         }
         switch outcome {
+        case nil: print("Nothing was changed (--dry-run). This decision:")
         case .hindered(let hindrance): throw Refusal(hindrance.told(of: kind))
-        case .overtaken:
-            Terminal.say(outcome.told(of: step))
+        case .overtaken(let present):
+            Terminal.say(StepOutcome.overtaken(present).told(of: step))
             throw ExitCode(1)
-        case .unchanged, .recorded: print(outcome.told(of: step))
+        case .unchanged:
+            print(StepOutcome.unchanged.told(of: step))
+            return
+        case .recorded(let acts): print(StepOutcome.recorded(acts).told(of: step))
         }
+        var effects = prospect
+        // They come with commands below.
+        effects.accepted = []
+        for effect in effects.effects(of: step) { print("  \(effect.text)") }
+        if step.decision.lifecycle == .active { for record in prospect.accepted { remind(of: record) } }
+        guard !dryRun, step.decision.lifecycle == .legacy else { return }
         let next: ShellCommand = "widget-census kinds show \(kind) --app \(app)"
-        if lifecycle == .legacy, case .recorded = outcome { Terminal.say("next: \(next)") }
+        Terminal.say("next: \(next)")
+    }
+
+    /// Reopening a kind leaves its acknowledgements.
+    private func remind(of record: AcknowledgementRecord) {
+        let withdrawal: ShellCommand =
+            "widget-census preflight acknowledge \(record.acknowledgement.fingerprint) --app \(app) --max-loss 0 --by \(actor.name)"
+        Terminal.say("\(record.reminder); to withdraw it: \(withdrawal) --because ...")
     }
 }
 

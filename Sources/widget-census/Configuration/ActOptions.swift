@@ -8,6 +8,7 @@ struct ActOptions: ParsableArguments {
     @Option(.app, "The app.", name: "app id") var app: String
     @OptionGroup var actor: ActorOption
     @OptionGroup var reason: ReasonOption
+    @Flag(help: "Print what it would do, and change nothing.") var dryRun = false
 }
 
 /// The reason for an act.

@@ -47,6 +47,38 @@ struct ServiceClient {
         }
     }
 
+    /// The same, with the key from a file.
+    ///
+    /// - Throws: ``UsageError`` if the file has none, too.
+    static func with<T>(
+        _ server: URL, keyFile: String, _ use: (ServiceClient) async throws -> T
+    ) async throws -> T {
+        let key = String(decoding: try ManifestFile.bytes(of: keyFile), as: UTF8.self).filter { !$0.isWhitespace }
+        guard !key.isEmpty else { throw UsageError("\(keyFile) has no key") }
+        return try await with(server, key: key, use)
+    }
+
+    /// A query of the parameters that have a value.
+    static func query(_ parameters: [(String, String?)]) -> String {
+        var query = URLComponents()
+        query.queryItems = parameters.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+        // A plus would be read as a space.
+        return (query.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
+    }
+
+    /// As ``post(_:_:)``.
+    ///
+    /// - Throws: ``Unreachable`` if the service can't answer now; ``UsageError`` if it rejects the key or the request.
+    func ask(_ path: String, _ body: [UInt8]?) async throws -> Answer {
+        let answer = try await post(path, body)
+        guard let problem = answer.problem else { return answer }
+        // Only these can be different the next time.
+        guard [408, 429].contains(answer.status) || answer.status >= 500 else {
+            throw UsageError("\(server) answered \(problem)")
+        }
+        throw Unreachable(server: server, reason: problem)
+    }
+
     /// - Parameters:
     ///   - path: with a query, if there is one.
     ///   - body: JSON.
