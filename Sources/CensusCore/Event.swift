@@ -7,6 +7,8 @@ public enum Event: Hashable, Sendable {
     case happened(WidgetAct, to: Placement)
     /// Android's `onRestored`: old instance to new.
     case restored([Text: String])
+    /// The app was opened, or otherwise heard from. It says nothing about widgets.
+    case appOpened
 
     public static func installed(_ widget: Placement) -> Event { .happened(.installed, to: widget) }
     public static func removed(_ widget: Placement) -> Event { .happened(.removed, to: widget) }
@@ -67,6 +69,7 @@ extension Event {
         case .reported, .readFailed: .widgetsReported
         case .happened(let act, to: _): .widget(act)
         case .restored: .widgetsRestored
+        case .appOpened: .appOpened
         }
     }
 
@@ -75,7 +78,7 @@ extension Event {
         switch self {
         case .reported(let claimed): Array(claimed.keys)
         case .happened(_, to: let widget): [widget]
-        case .readFailed, .restored: []
+        case .readFailed, .restored, .appOpened: []
         }
     }
 
@@ -84,7 +87,7 @@ extension Event {
         switch self {
         case .reported(let claimed): claimed.count
         case .restored(let instances): instances.count
-        case .readFailed, .happened: 0
+        case .readFailed, .happened, .appOpened: 0
         }
     }
 
@@ -96,7 +99,7 @@ extension Event {
             let counts = claimed.map { ($0.key.withoutInstance, $0.value) }
             return .reported(Dictionary(counts, uniquingKeysWith: +))
         case .happened(let act, to: let widget): return .happened(act, to: widget.withoutInstance)
-        case .readFailed, .restored: return self
+        case .readFailed, .restored, .appOpened: return self
         }
     }
 }
@@ -106,13 +109,16 @@ public enum EventType: Hashable, Sendable, CaseIterable, RawRepresentable {
     case widgetsReported
     case widget(WidgetAct)
     case widgetsRestored
+    case appOpened
 
-    public static let allCases = [.widgetsReported] + WidgetAct.allCases.map(EventType.widget) + [.widgetsRestored]
+    public static let allCases =
+        [.widgetsReported] + WidgetAct.allCases.map(EventType.widget) + [.widgetsRestored, .appOpened]
 
     public init?(rawValue: String) {
         switch rawValue {
         case EventType.widgetsReported.rawValue: self = .widgetsReported
         case EventType.widgetsRestored.rawValue: self = .widgetsRestored
+        case EventType.appOpened.rawValue: self = .appOpened
         default:
             guard let act = WidgetAct(rawValue: rawValue) else { return nil }
             self = .widget(act)
@@ -124,6 +130,7 @@ public enum EventType: Hashable, Sendable, CaseIterable, RawRepresentable {
         case .widgetsReported: "widgets_reported"
         case .widget(let act): act.rawValue
         case .widgetsRestored: "widgets_restored"
+        case .appOpened: "app_opened"
         }
     }
 }

@@ -80,7 +80,7 @@ import Testing
                     (isAndroid ? placement.instance : placement.family) != nil
                 }
                 switch event.event {
-                case .happened(.rendered, to: _), .restored, .readFailed: break
+                case .happened(.rendered, to: _), .restored, .readFailed, .appOpened: break
                 case .happened(_, to: let widget): ways.insert(isNamed(widget))
                 case .reported(let list): #expect(list.keys.allSatisfy(isNamed))
                 }

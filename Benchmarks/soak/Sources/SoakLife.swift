@@ -124,6 +124,7 @@ private struct Message: Encodable {
                 widget = Widget(placement, count: 1)
             case .restored(let names):
                 instances = Dictionary(uniqueKeysWithValues: names.map { ($0.key.text, $0.value) })
+            case .appOpened: break
             }
         }
     }

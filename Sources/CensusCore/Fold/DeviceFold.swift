@@ -140,7 +140,7 @@ extension DeviceState {
             case .rendered: break
             }
         // Only Android restores instances (R10).
-        case .readFailed, .restored: break
+        case .readFailed, .restored, .appOpened: break
         }
     }
 }

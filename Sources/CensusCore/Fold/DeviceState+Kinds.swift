@@ -15,7 +15,7 @@ extension DeviceState {
             }
         // The event doesn't tell the kinds of the restored instances.
         case .restored: if !isWidgetKit { surfaces[.widget]?.listedKinds = nil }
-        case .readFailed: break
+        case .readFailed, .appOpened: break
         }
     }
 

@@ -11,9 +11,10 @@ struct SegmentCall {
     /// Event types by their letters, because apps write `Widget Installed` (as Segment's spec does), `widget_installed` or
     /// `WidgetInstalled`, and a near miss must not be ignored silently.
     ///
-    /// Without `widgets_restored`, because Segment's API has no instances.
+    /// Without `widgets_restored`, because Segment's API has no instances, and `app_opened`, which is not about widgets.
     private static let names: [String: EventType] = Dictionary(
-        uniqueKeysWithValues: EventType.allCases.filter { $0 != .widgetsRestored }.compactMap { type in
+        uniqueKeysWithValues: EventType.allCases.filter { $0 != .widgetsRestored && $0 != .appOpened }.compactMap {
+            type in
             type.rawValue.letters.map { ($0, type) }
         })
 

@@ -73,7 +73,7 @@ public struct EncodedEvent: Hashable, Sendable {
         case .reported(let claimed):
             return EncodedEvent(.reported(Dictionary(claimed.map { (rename($0.key), $0.value) }, uniquingKeysWith: +)))
         case .happened(let act, let placement): return EncodedEvent(.happened(act, to: rename(placement)))
-        case .readFailed, .restored: return self
+        case .readFailed, .restored, .appOpened: return self
         }
     }
 

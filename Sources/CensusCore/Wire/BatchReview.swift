@@ -176,7 +176,7 @@ struct BatchReview {
             switch event.event.type {
             // The system renders all families of a kind at once.
             case .widget(let act) where act.sign == .rendered: return nil
-            case .widgetsRestored: return nil
+            case .widgetsRestored, .appOpened: return nil
             case .widget: kind = event.event.models.first.map { Text($0.kind) }
             case .widgetsReported:
                 guard !event.event.isFailedRead else { return nil }

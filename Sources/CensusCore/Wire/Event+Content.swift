@@ -24,6 +24,7 @@ extension Event {
                 JSONString.write(new, to: &output)
             }
             output.append(contentsOf: "}}".utf8)
+        case .appOpened: output.append(contentsOf: "{}".utf8)
         }
         return output
     }
@@ -41,6 +42,8 @@ extension Event {
             limits.stringBytes = .max
             limits.widgetsPerReport = .max
             self = try EventContentReader(document: document, limits: limits).event(type, at: JSONDocument.root)
+            // Its members are not read, so any content would do.
+            if self == .appOpened, content != self.content { throw StoredContentError(type: type) }
         } catch {
             throw StoredContentError(type: type)
         }

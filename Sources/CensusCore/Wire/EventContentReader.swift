@@ -15,6 +15,7 @@ struct EventContentReader {
             }
         case .widget(let act): return .happened(act, to: try widget(at: index))
         case .widgetsRestored: return .restored(try instances(at: index))
+        case .appOpened: return .appOpened
         }
     }
 

@@ -102,7 +102,10 @@ package struct Dice: Sendable {
     private func event(on surface: Surface, using random: inout Seeded) -> Event {
         let placement = placement(on: surface, using: &random)
         switch random.pick(weighted: style.events) ?? .report {
-        case .failure: return .readFailed(domain: "CHSErrorDomain", code: 1101)
+        // Neither says anything about widgets. Without a die, so that histories stay as they were.
+        case .failure:
+            return life.observations.count.isMultiple(of: 2)
+                ? .appOpened : .readFailed(domain: "CHSErrorDomain", code: 1101)
         case .act(let act): return .happened(act, to: placement)
         case .restored: return isAndroid || random.chance(20) ? .restored(names(&random)) : .opened(placement)
         case .report: return .reported(list(on: surface, using: &random))

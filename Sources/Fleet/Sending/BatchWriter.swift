@@ -91,6 +91,7 @@ struct BatchWriter: Sendable {
                 json.quoted(new)
             }
             json.raw("}")
+        case .appOpened: break
         }
     }
 

@@ -19,6 +19,17 @@ import Testing
         #expect(device.state.spans.allSatisfy { $0.ended == nil || $0.ended?.rule == .silent })
     }
 
+    /// A history of events without lists.
+    @Test func `an app that is opened keeps its device heard from, and no widget certain`() {
+        var device = Device()
+        device.adds(.weather, .day(1))
+        for day in stride(from: Int64(10), through: 50, by: 20) { device.happens(.appOpened, .day(day)) }
+        #expect(
+            device.story == [
+                "weather 1…29@0 certain 1 possible 1 installed…silent", "weather 29@0… certain 0 possible 1 silent…",
+            ], "\(device.story)")
+    }
+
     @Test func `the window counts the day of the last sign of life`() {
         let window = ActivityWindow()
         #expect(window.end(lastHeard: .day(1, hour: 0)) == .day(29, hour: 0))

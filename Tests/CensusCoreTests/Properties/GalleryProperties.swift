@@ -158,7 +158,7 @@ private struct GalleryScan {
                 listed = before + claimed.keys.map { Array($0.kind.utf8) }
                 (reportedBy, reportedAt) = (observation.installation, observation.at)
                 (named, hasRestored) = ([], false)
-            case .happened(.removed, to: _), .readFailed: break
+            case .happened(.removed, to: _), .readFailed, .appOpened: break
             case .happened(let act, to: _)
             where act.sign == .rendered && observation.circumstances.platform.isWidgetKit: break
             case .happened(_, to: let widget): named.append(Array(widget.kind.utf8))

@@ -232,7 +232,7 @@ extension Device {
                 let list = claimed.map { "\($0.key.told) \($0.value)" }.sorted()
                 return names + list.joined(separator: " ")
             case .happened(let act, to: let placement): return names + "\(act) \(placement.told)"
-            case .readFailed, .restored: return names + observation.event.type.rawValue
+            case .readFailed, .restored, .appOpened: return names + observation.event.type.rawValue
             }
         }
     }

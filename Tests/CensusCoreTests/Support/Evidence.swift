@@ -46,7 +46,10 @@ struct Evidence {
                 used[place] = nil
             }
         }
-        if case .readFailed = observation.event {} else { lastProofAt[surface] = observation.at }
+        switch observation.event {
+        case .readFailed, .appOpened: break
+        case .reported, .happened, .restored: lastProofAt[surface] = observation.at
+        }
         switch observation.event {
         case .reported(let claimed):
             for place in Set(lastClaim.keys).union(installed.keys).union(used.keys).union(usedEarlier.keys)
@@ -62,7 +65,7 @@ struct Evidence {
             let place = Place(surface: surface, kind: placement.kind.bytes)
             installed[place, default: 0] += 1
             everTold[place, default: 0] += 1
-        case .readFailed, .happened(.removed, to: _), .restored: break
+        case .readFailed, .appOpened, .happened(.removed, to: _), .restored: break
         case .happened(_, to: let placement):
             let place = Place(surface: surface, kind: placement.kind.bytes)
             used[place, default: []].insert(

@@ -85,7 +85,7 @@ struct InstanceWorlds {
         case .happened(.installed, to: let widget): change(InstanceWorlds.instance(of: widget), isAdded: true)
         case .happened(.removed, to: let widget): change(InstanceWorlds.instance(of: widget), isAdded: false)
         case .happened(_, to: let widget): open(InstanceWorlds.instance(of: widget))
-        case .readFailed, .restored: break
+        case .readFailed, .restored, .appOpened: break
         }
     }
 

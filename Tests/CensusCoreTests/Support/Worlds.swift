@@ -127,7 +127,7 @@ struct Worlds {
         case .happened(.installed, to: let widget): change(meant(by: widget), isAdded: true)
         case .happened(.removed, to: let widget): change(meant(by: widget), isAdded: false)
         case .happened(_, to: let widget): open(meant(by: widget))
-        case .readFailed, .restored: break
+        case .readFailed, .restored, .appOpened: break
         }
     }
 

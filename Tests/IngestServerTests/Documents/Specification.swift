@@ -78,7 +78,7 @@ import Testing
 
     @Test func `the document has every type of event, and no other`() {
         let documented = lines.filter { $0.hasPrefix("        type: {") }.flatMap { line in
-            line.matches(of: #/widgets?_\w+/#).map { String($0.output) }
+            line.matches(of: #/(?:widgets?|app)_\w+/#).map { String($0.output) }
         }
         #expect(Set(documented) == Set(EventType.allCases.map(\.rawValue)))
     }

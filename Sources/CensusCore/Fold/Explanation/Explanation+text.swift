@@ -43,6 +43,7 @@ extension Observation {
             }
             text += " [" + widgets.joined(separator: ", ") + "]"
         case .readFailed: text += " with an error"
+        case .appOpened: break
         case .happened(_, to: let widget): text += " \(widget.summary)"
         case .restored(let instances):
             let renamed = instances.sorted { $0.key < $1.key }.map { "\($0.key.text)→\($0.value)" }

@@ -140,7 +140,7 @@ extension Explanation {
     /// A failed read changes no level.
     fileprivate static func cause(of key: SpanHistory.Key, in told: [Observation]) -> Int {
         let own = told.indices.filter {
-            told[$0].surface == key.surface && told[$0].circumstances.isCounted && !told[$0].event.isFailedRead
+            told[$0].surface == key.surface && told[$0].circumstances.isCounted && !told[$0].event.saysNothing
         }
         let naming = own.filter { told[$0].event.placements.contains { $0.isCompatible(with: key.placement) } }
         return naming.last { told[$0].event.type != .widget(.opened) && told[$0].event.type != .widget(.configured) }

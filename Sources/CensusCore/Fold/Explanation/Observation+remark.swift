@@ -50,7 +50,7 @@ extension Observation {
                 return .init(rule: .event, text: "repeats the report before it, so it changes nothing")
             case .used: return nil
             }
-        case .reported, .restored: return nil
+        case .reported, .restored, .appOpened: return nil
         }
     }
 

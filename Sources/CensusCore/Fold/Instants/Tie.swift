@@ -17,7 +17,7 @@ struct Tie {
     /// - Returns: nil if the order makes no difference.
     init?(_ observations: [Observation], isDoubted: (Observation) -> Bool) {
         let telling = observations.filter {
-            !$0.event.isFailedRead && !$0.isOnlyDrawn && $0.event.type != .widgetsRestored
+            !$0.event.saysNothing && !$0.isOnlyDrawn && $0.event.type != .widgetsRestored
         }
         guard let first = telling.first else { return nil }
         let signs = Set(telling.map(\.event.sign))

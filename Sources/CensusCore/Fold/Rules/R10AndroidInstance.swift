@@ -15,7 +15,7 @@ extension DeviceState {
             case .rendered: break
             }
         case .restored(let instances): rename(instances, observation)
-        case .readFailed: break
+        case .readFailed, .appOpened: break
         }
     }
 

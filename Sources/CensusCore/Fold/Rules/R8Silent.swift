@@ -66,7 +66,7 @@ extension Event {
     func isProof(onWidgetKit: Bool) -> Bool {
         switch self {
         case .reported, .restored: true
-        case .readFailed: false
+        case .readFailed, .appOpened: false
         case .happened(let act, to: _): act.sign != .rendered || !onWidgetKit
         }
     }
