@@ -84,6 +84,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings),
+        // Reads what other analytics tools export, and turns it into batches of ours.
+        .target(
+            name: "History",
+            dependencies: [
+                "CensusCore", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: swiftSettings),
         // What the parts of the service that repeat something have in common.
         .target(
             name: "Services",
@@ -142,8 +150,8 @@ let package = Package(
         .executableTarget(
             name: "widget-census",
             dependencies: [
-                "CensusCore", "CensusStore", "EmbeddedPostgres", "Fleet", "IngestServer", "Nightly", "Pages",
-                "Postgres", "Services", "Spool", "Webhooks",
+                "CensusCore", "CensusStore", "EmbeddedPostgres", "Fleet", "History", "IngestServer", "Nightly",
+                "Pages", "Postgres", "Services", "Spool", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -248,6 +256,8 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HistoryTests", dependencies: ["CensusCore", "History"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PagesTests", dependencies: ["CensusCore", "CensusStore", "Pages", "SeededRandom"],
             swiftSettings: swiftSettings),

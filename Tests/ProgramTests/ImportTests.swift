@@ -148,4 +148,58 @@ import Testing
             #expect(try await program.run("nightly", "--verify").status == 0)
         }
     }
+
+    /// A mapping, and a file of GA4 with a list, a sign of life, and events that don't count.
+    @Test func `from another tool are tried first, then stored, and twice change nothing`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let folder = TestFolder()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        defer { folder.remove() }
+        let mapping = folder.path + "/mapping.yaml"
+        try """
+        events:
+          application_opened: {type: widgets_reported, list: widgets, item: "{kind}-{family}"}
+          session_start: app_opened
+        ignore: [first_open]
+        """.write(toFile: mapping, atomically: true, encoding: .utf8)
+        func record(_ name: String, _ hour: Int, _ parameters: String = "") -> String {
+            #"{"event_name":"\#(name)","event_timestamp":"\#(1_772_445_600_000_000 + hour * 3_600_000_000)","#
+                + #""event_params":[\#(parameters)],"user_pseudo_id":"A1","platform":"IOS","#
+                + #""app_info":{"id":"com.example.weather","version":"20.1"}}"#
+        }
+        let list = #"{"key":"widgets","value":{"string_value":"store-info-systemSmall"}}"#
+        let export = [
+            record("application_opened", 0, list), record("session_start", 1), record("first_open", 2),
+            record("screen_view", 3), record("application_opened", 4), "nonsense",
+        ].joined(separator: "\n")
+        let command = ["import", "-", "--from", "ga4", "--mapping", mapping]
+        let tried = try await Program(folder: folder.path).start(command + ["--dry-run"], input: export).finished()
+        #expect(
+            tried.output == """
+                event               records  counted  ignored  failed  remark
+                ──────────────────  ───────  ───────  ───────  ──────  ───────────────────────────────────────
+                application_opened        2        1        0       1  line 5: the event has no list `widgets`
+                (no name)                 1        0        0       1  line 6: the line is not JSON
+                first_open                1        0        1       0  -
+                screen_view               1        0        1       0  not in the mapping
+                session_start             1        1        0       0  -
+                would store 2 events, 0 refused; 2 ignored; 2 bad lines; nothing was stored
+
+                """, "\(tried.output)\(tried.errors)")
+        #expect(tried.status == 1)
+        try await program.run("apps", "add", "com.example.weather")
+        for stored in ["2 new, 0 already known", "0 new, 2 already known"] {
+            let outcome = try await program.start(command, input: export).finished()
+            #expect(outcome.output.contains(stored), "\(outcome.output)\(outcome.errors)")
+        }
+        #expect(try await program.run("nightly").status == 0)
+        let live = try await program.run(
+            "report", "live_kinds", "--since", "2026-03-02", "--until", "2026-03-02", "--format", "csv"
+        ).output
+        #expect(live.contains(#""widget","store-info",1,1,"#), "\(live)")
+        try "events: {a: {type: widget_instaled}}".write(toFile: mapping, atomically: true, encoding: .utf8)
+        let wrong = try await program.start(command, input: export).finished()
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("mapping.yaml: line 1: events.a.type must be an event type; did you mean"))
+    }
 }

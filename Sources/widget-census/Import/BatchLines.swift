@@ -1,12 +1,22 @@
 internal import CensusCore
 internal import Foundation
+internal import History
 
 /// Decodes the lines of a file on all cores, some lines ahead of the reader.
 final class BatchLines {
     struct Decoded: Sendable {
         /// Counted from 1.
         var number: Int
-        var batch: Result<(batch: Batch, received: Timestamp), EnvelopeError>
+        /// The event's name in another tool; nil if the line is a batch of ours.
+        var event: String?
+        var outcome: Outcome
+    }
+
+    enum Outcome: Sendable {
+        case batch(Batch, received: Timestamp)
+        case bad(String)
+        /// An event of another tool that the mapping leaves out.
+        case ignored(isMapped: Bool)
     }
 
     /// The size of a chunk of lines that one task decodes: large enough to be worth a task, small enough that all waiting
@@ -15,13 +25,16 @@ final class BatchLines {
 
     private let lines: LineReader
     private let decoder: BatchDecoder
+    private let translator: HistoryTranslator?
     private let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// In file order.
     private var underWay: [Task<[Decoded], Never>] = []
 
-    init(_ lines: LineReader, decoder: BatchDecoder) {
+    /// - Parameter translator: nil: the lines are batches of ours.
+    init(_ lines: LineReader, decoder: BatchDecoder, translator: HistoryTranslator? = nil) {
         self.lines = lines
         self.decoder = decoder
+        self.translator = translator
     }
 
     /// The next lines in file order, without empty ones; nil at the end of the file.
@@ -29,7 +42,7 @@ final class BatchLines {
     /// - Throws: ``UsageError`` if the file can't be read, is compressed or is UTF-16.
     func next() async throws -> [Decoded]? {
         while underWay.count <= width, let chunk = try chunk() {
-            underWay.append(Task { [decoder] in chunk.map { BatchLines.decode($0, decoder) } })
+            underWay.append(Task { [decoder, translator] in chunk.map { BatchLines.decode($0, decoder, translator) } })
         }
         return underWay.isEmpty ? nil : await underWay.removeFirst().value
     }
@@ -51,11 +64,28 @@ final class BatchLines {
         return chunk.isEmpty ? nil : chunk
     }
 
-    private static func decode(_ line: LineReader.Line, _ decoder: BatchDecoder) -> Decoded {
+    private static func decode(
+        _ line: LineReader.Line, _ decoder: BatchDecoder, _ translator: HistoryTranslator?
+    ) -> Decoded {
+        guard let translator else {
+            return Decoded(number: line.number, outcome: decode(line.bytes, decoder))
+        }
+        let translation = translator.translate(line.bytes)
+        let outcome: Outcome =
+            switch translation.outcome {
+            case .batch(let bytes): decode(bytes, decoder)
+            case .ignored(let isMapped): .ignored(isMapped: isMapped)
+            case .failed(let reason): .bad(reason)
+            }
+        return Decoded(number: line.number, event: translation.event, outcome: outcome)
+    }
+
+    private static func decode(_ batch: [UInt8], _ decoder: BatchDecoder) -> Outcome {
         do throws(EnvelopeError) {
-            return Decoded(number: line.number, batch: .success(try decoder.decodeArchived(line.bytes)))
+            let (batch, received) = try decoder.decodeArchived(batch)
+            return .batch(batch, received: received)
         } catch {
-            return Decoded(number: line.number, batch: .failure(error))
+            return .bad(error.pointer.isEmpty ? error.message : "\(error.message) (\(error.pointer))")
         }
     }
 }

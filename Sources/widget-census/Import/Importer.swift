@@ -1,6 +1,7 @@
 internal import CensusCore
 internal import CensusStore
 internal import Foundation
+internal import History
 
 /// Reads archived batches and stores them as the server would have, many per commit.
 struct Importer {
@@ -18,6 +19,16 @@ struct Importer {
         /// Events older than the retention: not stored again, because a base includes them or their device was forgotten.
         var past = 0
         var badLines = 0
+        /// Events of another tool that the mapping leaves out.
+        var ignored = 0
+        /// By the event's name in another tool; empty if the file has batches of ours.
+        var tallies: [Text: EventTally] = [:]
+
+        /// Counts a line of another tool, and what became of it.
+        mutating func tally(_ event: String?, _ count: (inout EventTally) -> Void) {
+            guard let event else { return }
+            count(&tallies[Text(event), default: EventTally(event: event)])
+        }
     }
 
     struct Progress {
@@ -74,11 +85,15 @@ struct Importer {
     private let store: Store
     private let secret: Secret
     private let decoder: BatchDecoder
+    private let translator: HistoryTranslator?
 
-    /// - Parameter retention: events that were older when they were received are refused.
-    init(store: Store, secret: Secret, retention: Retention) {
+    /// - Parameters:
+    ///   - retention: events that were older when they were received are refused.
+    ///   - translator: nil: the file has batches of ours.
+    init(store: Store, secret: Secret, retention: Retention, translator: HistoryTranslator? = nil) {
         self.store = store
         self.secret = secret
+        self.translator = translator
         var limits = Limits()
         limits.retention = .days(Int64(retention.days))
         decoder = BatchDecoder(limits: limits)
@@ -109,38 +124,19 @@ struct Importer {
             progress(Progress(summary: summary, seconds: (ContinuousClock.now - started) / .seconds(1), share: share))
         }
 
-        func skip(_ line: Int, _ reason: String) {
-            summary.badLines += 1
-            onProblem(Problem(line: line, reason: reason))
-        }
-
-        let decoding = BatchLines(lines, decoder: decoder)
+        let decoding = BatchLines(lines, decoder: decoder, translator: translator)
         while let decoded = try await decoding.next() {
             for line in decoded {
                 try Task.checkCancellation()
-                let batch: Batch
-                let received: Timestamp
-                do throws(EnvelopeError) {
-                    (batch, received) = try line.batch.get()
-                } catch {
-                    skip(line.number, error.pointer.isEmpty ? error.message : "\(error.message) (\(error.pointer))")
-                    continue
-                }
+                guard let (batch, received) = summary.take(line, onProblem) else { continue }
                 guard let app = apps[Text(batch.appID)] else {
-                    skip(line.number, "unknown app: add it with `widget-census apps add` (/app/id)")
+                    summary.skip(line, "unknown app: add it with `widget-census apps add` (/app/id)", onProblem)
                     continue
                 }
                 let admitted = try await names.admit(batch, caps: app.caps)
                 let lane = Int(batch.deviceID.hashValue.magnitude % UInt(lanes.count))
                 lanes[lane].add(Admitted(batch: admitted, appNumber: app.number, received: received))
-                summary.lines += 1
-                summary.events += admitted.events.count
-                for case .failure(let refused) in admitted.events {
-                    summary.refused += 1
-                    onProblem(
-                        Problem(
-                            line: line.number, reason: "refused: \(refused.refusal.code): \(refused.refusal.message)"))
-                }
+                summary.count(admitted, of: line, onProblem)
                 if lanes[lane].events >= Importer.eventsPerCommit { try await flush(lane) }
             }
         }
@@ -182,6 +178,69 @@ struct Importer {
 
     private func device(_ admitted: Admitted) -> Pseudonym {
         secret.device(admitted.batch.deviceID, app: admitted.batch.appID)
+    }
+}
+
+extension Importer {
+    /// Reads a file and stores nothing, so it knows neither the apps nor their caps.
+    static func dryRun(
+        _ lines: LineReader, translator: HistoryTranslator?, onProblem: (Problem) -> Void
+    ) async throws -> Summary {
+        var summary = Summary()
+        let decoding = BatchLines(lines, decoder: BatchDecoder(), translator: translator)
+        while let decoded = try await decoding.next() {
+            for line in decoded {
+                try Task.checkCancellation()
+                guard let (batch, _) = summary.take(line, onProblem) else { continue }
+                summary.count(batch, of: line, onProblem)
+            }
+        }
+        return summary
+    }
+}
+
+extension Importer.Summary {
+    /// - Returns: the line's batch; nil if it has none, which is counted.
+    fileprivate mutating func take(
+        _ line: BatchLines.Decoded, _ onProblem: (Importer.Problem) -> Void
+    ) -> (Batch, Timestamp)? {
+        tally(line.event) { $0.records += 1 }
+        switch line.outcome {
+        case .batch(let batch, let received): return (batch, received)
+        case .bad(let reason): skip(line, reason, onProblem)
+        case .ignored(let isMapped):
+            ignored += 1
+            tally(line.event) {
+                $0.ignored += 1
+                $0.isMapped = isMapped
+            }
+        }
+        return nil
+    }
+
+    fileprivate mutating func skip(
+        _ line: BatchLines.Decoded, _ reason: String, _ onProblem: (Importer.Problem) -> Void
+    ) {
+        badLines += 1
+        tally(line.event) { $0.fail(line: line.number, reason) }
+        onProblem(Importer.Problem(line: line.number, reason: reason))
+    }
+
+    fileprivate mutating func count(
+        _ batch: Batch, of line: BatchLines.Decoded, _ onProblem: (Importer.Problem) -> Void
+    ) {
+        lines += 1
+        events += batch.events.count
+        for event in batch.events {
+            guard case .failure(let refused) = event else {
+                tally(line.event) { $0.counted += 1 }
+                continue
+            }
+            self.refused += 1
+            let reason = "refused: \(refused.refusal.code): \(refused.refusal.message)"
+            tally(line.event) { $0.fail(line: line.number, reason) }
+            onProblem(Importer.Problem(line: line.number, reason: reason))
+        }
     }
 }
 
