@@ -26,7 +26,7 @@ select
     ) as devices_waiting
 
 -- name: cells
--- What devices of app $1 that were heard from within a year possibly hold, each combination once. Time-based changes are stored
+-- What devices of app $1 that are active, or fell silent within a year, possibly hold, each combination once. Time-based changes are stored
 -- ahead: a current span can have its end in the future.
 select distinct
     span.surface,
@@ -42,11 +42,11 @@ where span.app_number = $1
     and span.from_at <= now()
     and (span.to_at is null or span.to_at > now())
     and span.certain + span.presumed + span.suspect + span.either > 0
-    and device.last_heard_at > now() - interval '1 year'
+    and device.silent_at > now() - interval '365 days'
 
 -- name: held
--- On how many devices of app $1 each kind is, by kind, by family and by intent. Devices heard from within a year count, and
--- placements that are possible.
+-- On how many devices of app $1 each kind is, by kind, by family and by intent. Devices count that are active or fell
+-- silent within a year, and placements that are possible.
 with held as materialized (
     select distinct
         span.device_id,
@@ -61,7 +61,7 @@ with held as materialized (
         and span.from_at <= now()
         and (span.to_at is null or span.to_at > now())
         and span.certain + span.presumed + span.suspect + span.either > 0
-        and device.last_heard_at > now() - interval '1 year'
+        and device.silent_at > now() - interval '365 days'
 )
 select
     surface,
@@ -153,7 +153,7 @@ hit as materialized (
         and span.from_at <= now()
         and (span.to_at is null or span.to_at > now())
         and span.certain + span.presumed + span.suspect + span.either > 0
-        and device.last_heard_at > now() - interval '1 year'
+        and device.silent_at > now() - interval '365 days'
 ),
 device as (
     select
@@ -230,7 +230,7 @@ group by
     is_silent
 
 -- name: versions
--- The devices of app $1 heard from within a year, by app version, active and silent. If the app has widgets, only a list of
+-- The devices of app $1 that are active, or fell silent within a year, by app version. If the app has widgets, only a list of
 -- widgets counts as a report, and no list of phones that share an id.
 select
     device.app_version,
@@ -252,6 +252,6 @@ cross join (
             and surface = 'widget') as has_widgets
 ) as app
 where device.app_number = $1
-    and device.last_heard_at > now() - interval '1 year'
+    and device.silent_at > now() - interval '365 days'
 group by device.app_version
 order by device.app_version collate "C"

@@ -1,8 +1,8 @@
 package import CensusCore
 internal import Postgres
 
-/// The kinds that an app's devices hold, possibly or certainly, with their families and intents. Devices count if they were
-/// heard from within a year.
+/// The kinds that an app's devices hold, possibly or certainly, with their families and intents. Devices count if they are
+/// active, or fell silent within a year.
 package struct HeldWidgets: Hashable, Sendable {
     package struct HeldKind: Hashable, Sendable {
         package var id: Manifest.Kind.ID

@@ -61,12 +61,16 @@ import Testing
             #expect(finding.loss.devicesCertain == 1)
             #expect(finding.loss.devicesPossible == 3)
             #expect(finding.loss.devicesSilent == 1)
-            try await test.execute(
-                """
-                update census.device set first_heard_at = now() - interval '2 years', last_heard_at = now() - interval '366 days'
-                where silent_at < now()
-                """)
-            #expect(try await verdict(manifest(), test).findings.first?.loss.devicesPossible == 2)
+            // As in a verdict, the year begins when the device falls silent, 28 days after it was last heard from.
+            for (silent, possible) in [(364, 3), (366, 2)] {
+                try await test.execute(
+                    """
+                    update census.device set first_heard_at = now() - interval '3 years',
+                        last_heard_at = now() - interval '\(silent + 28) days', silent_at = now() - interval '\(silent) days'
+                    where silent_at < now()
+                    """)
+                #expect(try await verdict(manifest(), test).findings.first?.loss.devicesPossible == possible)
+            }
         }
     }
 
