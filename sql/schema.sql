@@ -3122,7 +3122,7 @@ COMMENT ON COLUMN report.retirement.devices_expected IS 'Best estimate between t
 COMMENT ON COLUMN report.retirement.devices_silent IS 'Devices that went silent with it at most a year ago.';
 COMMENT ON COLUMN report.retirement.devices_with_replacement IS 'Possible holders that certainly have the replacement; null: none was named.';
 COMMENT ON COLUMN report.retirement.limit_devices IS 'Limit for devices_possible + devices_silent: the app''s device limit, or its share of the active devices (but no fewer than 3) if that is smaller.';
-COMMENT ON COLUMN report.retirement.half_life_days IS 'Days until half of the holders are gone, at the rate of the last weeks; null: cannot be estimated.';
+COMMENT ON COLUMN report.retirement.half_life_days IS 'Days until half of the active holders have lost it or fallen silent, at the rate of the last weeks; null: cannot be estimated.';
 COMMENT ON COLUMN report.retirement.half_life_low IS 'Lower end of its 80% interval.';
 COMMENT ON COLUMN report.retirement.half_life_high IS 'Upper end of its 80% interval; null: open-ended.';
 COMMENT ON COLUMN report.retirement.ready_on IS 'Day at whose end it will be ready at this rate; null: never, or cannot be estimated.';

@@ -41,7 +41,7 @@ public struct EarliestReadiness: Hashable, Sendable {
             switch cause {
             case .age: "because a kind must be legacy for \(Readiness.markedDays) days"
             case .silent(let limit, let until):
-                "because until \(until) more than \(limit == 1 ? "1 silent device counts" : "\(limit.grouped) silent devices count") "
+                "because before \(until) more than \(limit == 1 ? "1 silent device counts" : "\(limit.grouped) silent devices count") "
                     + "as having it, unless some return without it" + (running > 1 ? ". Then \(inARow) must pass" : "")
             case .days: "because few enough devices must have it for \(inARow)"
             }

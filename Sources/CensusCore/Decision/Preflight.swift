@@ -133,12 +133,14 @@ public struct Preflight: Hashable, Sendable {
             }
             return its.hasBytes(of: family) ? Exposure(cell: cell, change: change, certainty: .certain) : nil
         }
-        guard let family, exposures.isEmpty else { return }
+        // A device whose family isn't known could have any, and so doesn't tell that there is such a family.
+        guard let family, exposures.allSatisfy({ $0.certainty == .open }) else { return }
         var known = Set(alive.flatMap(\.kinds).filter { isMeant($0.id) }.flatMap { $0.families ?? [] })
         known.formUnion(held.compactMap(\.namedFamily).map { Text($0) })
         guard !known.contains(Text(family)) else { return }
         // Before the first night nothing is known.
-        if all.isEmpty, known.isEmpty, WidgetKitFamily.names.contains(family) { return }
+        let isNothingKnown = all.isEmpty && known.isEmpty
+        if isNothingKnown || !exposures.isEmpty, WidgetKitFamily.names.contains(family) { return }
         throw UnknownFamily(kind: kind, family: family, known: known.sorted().map(\.text))
     }
 

@@ -4,7 +4,7 @@ public struct PreflightLoss: Hashable, Sendable {
     public var devicesCertain = 0
     /// Active and silent devices that might lose one: the upper bound.
     public var devicesPossible = 0
-    /// The silent devices in the upper bound: past the activity window, but heard from within a year.
+    /// The silent devices in the upper bound: past the activity window, for less than a year.
     public var devicesSilent = 0
     public var widgetsCertain = 0
     public var widgetsPossible = 0
@@ -59,7 +59,7 @@ public struct PreflightBase: Hashable, Sendable {
     public var devicesUnknown: Int
     /// Active devices with something that is waiting to be reconciled: they count as devices that did not report.
     public var devicesWaiting: Int
-    /// Past the window, but heard from within a year.
+    /// Past the window, for less than a year.
     public var devicesSilent: Int
     /// The versions of active devices, oldest first.
     public var versions: [String]
@@ -275,22 +275,20 @@ public struct PreflightVerdict: Hashable, Sendable {
 }
 
 extension PreflightVerdict {
-    /// Why a version can't be the coming one; nil if no device says so. Devices with versions that have no number say nothing.
-    public func objection(to version: String) -> String? {
+    /// Why a version can't take away what a finding says; nil if no device says so. Devices with versions that have no number say
+    /// nothing.
+    public func objection(to finding: PreflightFinding, in version: String) -> String? {
+        let holders = finding.byVersion.first { $0.version == Text(version) }?.loss.devicesCertain ?? 0
+        guard holders == 0 else {
+            return
+                "\(holders.counted("device")) with \(version) \(holders == 1 ? "has" : "have") it now, so that version does not "
+                + "take it away"
+        }
         let coming = Version(version)
         guard let oldest = base?.versions.map({ Version($0) }).first(where: \.isNumbered), coming.isNumbered,
             coming < oldest
         else { return nil }
         return "\(version) is older than every version that active devices run, of which \(oldest.text) is the oldest"
-    }
-
-    /// What speaks against a version that takes away what a finding says, although it can be so: devices that run it can have
-    /// it from an earlier one. Nil if nothing does.
-    public func doubt(about finding: PreflightFinding, in version: String) -> String? {
-        let holders = finding.byVersion.first { $0.version == Text(version) }?.loss.devicesPossible ?? 0
-        guard holders > 0 else { return nil }
-        return
-            "\(holders.counted("device")) with \(version) \(holders == 1 ? "has" : "have") it now: give the version that drops it"
     }
 }
 

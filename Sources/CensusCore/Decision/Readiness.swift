@@ -48,7 +48,7 @@ public struct Readiness: Hashable, Sendable {
     public let earliest: EarliestReadiness?
 
     /// The replacement kind must have shipped in this many versions.
-    static let replacementVersions = 2
+    public static let replacementVersions = 2
     /// A kind must have been marked for this many days.
     public static let markedDays = 90
 

@@ -7,6 +7,12 @@ package enum ActWords {
         length.contains(text.unicodeScalars.count) && !text.utf8.contains(0)
     }
 
+    /// Who acts.
+    package static func acceptsName(_ text: String) -> Bool {
+        accepts(text) && !text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
     /// Why somebody acts. Commands that we print have `...` as a placeholder for it, which is no reason.
     package static func acceptsReason(_ text: String) -> Bool {
         text.contains(where: \.isLetter) && accepts(text)

@@ -117,6 +117,10 @@ package struct KindRegistry: Sendable {
     /// - Parameter mayBeDeclared: whether it is enough that a manifest has the kind.
     package func require(_ kind: String, of app: App, mayBeDeclared: Bool = false) async throws(StoreError) {
         guard try await knows(kind, of: app, mayBeDeclared: mayBeDeclared) else {
+            if !mayBeDeclared, try await knows(kind, of: app, mayBeDeclared: true) {
+                throw StoreError(
+                    .request, "no device of \(app.id) ever had the kind \(kind), which only a manifest declares")
+            }
             let list: ShellCommand = "widget-census kinds list --app \(app.id)"
             let meant = try await nearest(to: kind, of: app)
             throw StoreError(

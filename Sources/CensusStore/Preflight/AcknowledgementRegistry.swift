@@ -28,7 +28,7 @@ package struct AcknowledgementRegistry: Sendable {
     let database: Database
 
     /// The days until which an acknowledgement can be valid.
-    package static func days(from today: Day) -> ClosedRange<Day> { today...today + 366 }
+    package static func days(from today: Day) -> ClosedRange<Day> { today...today + 365 }
 
     /// - Parameters:
     ///   - maximumLoss: devices.

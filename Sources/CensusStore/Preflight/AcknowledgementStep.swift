@@ -56,7 +56,8 @@ package enum AcknowledgementHindrance: Hashable, Sendable {
     case tooFew(PreflightFinding)
     /// Why the version can't be the one to be released.
     case wrongRelease(String)
-    case neverAcknowledged
+    /// There is nothing to withdraw.
+    case notAcknowledged
 }
 
 /// What a step would be based on.
@@ -66,16 +67,17 @@ package struct AcknowledgementProspect: Sendable {
     /// The last acknowledgement of the finding.
     package var given: AcknowledgementRecord?
     package var hindrance: AcknowledgementHindrance?
-    /// What speaks against the release's version, although it can be so.
-    package var doubt: String?
     /// Changes with each acknowledgement of the finding.
     package var version: Int64
     fileprivate var fingerprint: String?
+
+    /// Whether there is an acknowledgement that was not withdrawn.
+    fileprivate var holds: Bool { (given?.acknowledgement.maximumLoss ?? 0) > 0 }
 }
 
 package enum AcknowledgementOutcome: Hashable, Sendable {
-    /// With the finding, if it is known; with a doubt about the release, if there is one.
-    case recorded(AcknowledgedChange?, doubt: String?)
+    /// With the finding, if it is known.
+    case recorded(AcknowledgedChange?)
     /// The last acknowledgement says the same.
     case unchanged(AcknowledgedChange?)
     case hindered(AcknowledgementHindrance)
@@ -106,9 +108,6 @@ extension InstalledBase {
                 $0.acknowledgement.fingerprint == fingerprint
             }
         }
-        if let finding, let version = step.claimedVersion, let verdict, !step.isWithdrawal {
-            prospect.doubt = verdict.doubt(about: finding, in: version)
-        }
         prospect.hindrance = try await hindrance(of: step, prospect, verdict, app)
         return prospect
     }
@@ -116,13 +115,15 @@ extension InstalledBase {
     private func hindrance(
         of step: AcknowledgementStep, _ prospect: AcknowledgementProspect, _ verdict: PreflightVerdict?, _ app: App
     ) async throws(StoreError) -> AcknowledgementHindrance? {
-        guard let verdict else { return prospect.given == nil ? .neverAcknowledged : nil }
-        if step.isWithdrawal, prospect.given != nil { return nil }
+        if step.release != nil, let objection = AcknowledgementStep.objection(to: step.version), !step.isWithdrawal {
+            return .wrongRelease(objection)
+        }
+        guard let verdict else { return prospect.holds ? nil : .notAcknowledged }
         guard let finding = prospect.finding else { return .unknownFinding(verdict.findings) }
-        if step.isWithdrawal { return .neverAcknowledged }
+        if step.isWithdrawal { return prospect.holds ? nil : .notAcknowledged }
         guard step.maximumLoss >= finding.loss.devicesPossible else { return .tooFew(finding) }
+        if let objection = verdict.objection(to: finding, in: step.version) { return .wrongRelease(objection) }
         guard let version = step.claimedVersion else { return nil }
-        if let objection = verdict.objection(to: version) { return .wrongRelease(objection) }
         return try await manifestKeeping(finding, in: version, app).map { .wrongRelease($0) }
     }
 
@@ -149,24 +150,48 @@ extension InstalledBase {
         _ step: AcknowledgementStep, app: App, seen: Int64? = nil
     ) async throws(StoreError) -> AcknowledgementOutcome {
         let prospect = try await prospect(of: step, app: app)
+        if step.isWithdrawal, let given = prospect.given, given.says(step, nil) { return .unchanged(given.change) }
         if let hindrance = prospect.hindrance { return .hindered(hindrance) }
-        let change = prospect.finding.map { finding in
+        // A withdrawal can be for all releases.
+        let isForNoRelease = step.isWithdrawal && step.version.isEmpty
+        let change = (isForNoRelease ? nil : prospect.finding).map { finding in
             AcknowledgedChange(
                 rule: finding.change.rule.rawValue, surface: finding.change.kind.surface.rawValue,
                 kind: finding.change.kind.kind.text, appVersion: step.version)
         }
         if let given = prospect.given, given.says(step, change) { return .unchanged(given.change) }
-        try await acknowledgements.add(
-            prospect.fingerprint ?? "", maximumLoss: step.maximumLoss, until: step.until, by: step.actor,
-            reason: step.reason, change: change, app: app, seen: seen)
-        return .recorded(change ?? prospect.given?.change, doubt: prospect.doubt)
+        do throws(StoreError) {
+            try await acknowledgements.add(
+                prospect.fingerprint ?? "", maximumLoss: step.maximumLoss, until: step.until, by: step.actor,
+                reason: step.reason, change: change, app: app, seen: seen ?? prospect.version)
+        } catch {
+            // Somebody gave another one, or the same one, since it was read.
+            guard seen == nil, error == .overtaken else { throw error }
+            return try await take(step, app: app)
+        }
+        return .recorded(change ?? prospect.given?.change)
     }
 }
 
 extension AcknowledgementRecord {
+    /// A withdrawal is for all releases, and has no last day.
     fileprivate func says(_ step: AcknowledgementStep, _ change: AcknowledgedChange?) -> Bool {
-        acknowledgement.maximumLoss == step.maximumLoss && acknowledgement.until == step.until
-            && acknowledgement.by.hasBytes(of: step.actor) && acknowledgement.reason.hasBytes(of: step.reason)
-            && (self.change?.appVersion).hasBytes(of: change?.appVersion)
+        acknowledgement.maximumLoss == step.maximumLoss && acknowledgement.by.hasBytes(of: step.actor)
+            && acknowledgement.reason.hasBytes(of: step.reason)
+            && (step.isWithdrawal
+                || acknowledgement.until == step.until && (self.change?.appVersion).hasBytes(of: change?.appVersion))
+    }
+}
+
+extension AcknowledgementStep {
+    /// Why no release can have such a version; nil if one can.
+    fileprivate static func objection(to version: String) -> String? {
+        let scalars = version.unicodeScalars
+        let isOdd =
+            [scalars.first, scalars.last].contains { $0?.properties.isWhitespace ?? true }
+            || scalars.contains { $0.properties.generalCategory == .control }
+        return isOdd
+            ? "the version is blank, has white space at an end or a control character, as no release's version has"
+            : nil
     }
 }

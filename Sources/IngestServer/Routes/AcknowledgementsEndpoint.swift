@@ -42,8 +42,8 @@ struct AcknowledgementsEndpoint: Sendable {
         }
         guard case .fingerprint(let fingerprint) = step.finding else { throw Problem.away }
         switch outcome {
-        case .recorded(let change, let doubt):
-            return try response(AcknowledgedLoss(change, step, fingerprint: fingerprint, doubt: doubt), .created)
+        case .recorded(let change):
+            return try response(AcknowledgedLoss(change, step, fingerprint: fingerprint), .created)
         case .unchanged(let change):
             return try response(AcknowledgedLoss(change, step, fingerprint: fingerprint), .ok)
         case .hindered(let hindrance):
@@ -82,7 +82,12 @@ struct AcknowledgementsEndpoint: Sendable {
             guard let fingerprint = fields["fingerprint"], fingerprint.utf8.count == 12,
                 fingerprint.allSatisfy({ $0.isHexDigit && !$0.isUppercase })
             else { throw Problem.invalidQuery("fingerprint must be the 12 hexadecimal digits that preflight prints") }
-            guard let devices = fields["max_loss"].flatMap({ Int($0) }), AppSettings.devices.contains(devices) else {
+            guard
+                let devices = fields["max_loss"].flatMap({
+                    $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil
+                }),
+                AppSettings.devices.contains(devices)
+            else {
                 throw Problem.invalidQuery("max_loss must be a whole number of devices; 0 withdraws an acknowledgement")
             }
             let today = ReportingZone.utc.day(of: .now)
@@ -119,7 +124,7 @@ extension AcknowledgementHindrance {
         case .unknownFinding: "unknown_finding"
         case .tooFew: "loss_too_large"
         case .wrongRelease: "wrong_release"
-        case .neverAcknowledged: "not_acknowledged"
+        case .notAcknowledged: "not_acknowledged"
         }
     }
 }

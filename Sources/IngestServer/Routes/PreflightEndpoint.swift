@@ -29,7 +29,9 @@ struct PreflightEndpoint: Sendable {
             return response(
                 PreflightReport(
                     verdict: try await verdict(on: drop, question, visitor, today), on: drop, file: "-",
-                    location: drop.location, actor: question.by, version: version, today: today), question)
+                    location: drop.location, actor: question.by, server: question.server, version: version, today: today
+                ),
+                question)
         }
         return try await intake.read(request, from: visitor) { manifest, bytes in
             let verdict = try await verdict(on: .manifest(manifest), question, visitor, today)
@@ -37,7 +39,8 @@ struct PreflightEndpoint: Sendable {
                 PreflightReport(
                     verdict: verdict, on: .manifest(manifest), file: question.file ?? "-",
                     location: question.file ?? ComingRelease.manifest(manifest).location,
-                    places: ManifestPlaces(bytes), actor: question.by, version: version, today: today), question)
+                    places: ManifestPlaces(bytes), actor: question.by, server: question.server, version: version,
+                    today: today), question)
         }
     }
 
@@ -82,7 +85,7 @@ struct PreflightEndpoint: Sendable {
 
     /// What the query asks for.
     private struct Question {
-        private static let parameters = ["format", "allow_loss", "allow_unknown", "file", "by"]
+        private static let parameters = ["format", "allow_loss", "allow_unknown", "file", "by", "server"]
         private static let parametersOfDrop = ["drop", "family", "app"]
 
         var format = PreflightFormat.json
@@ -95,6 +98,8 @@ struct PreflightEndpoint: Sendable {
         /// The manifest's path in its repository, for annotations and for the command that acknowledges a finding.
         var file: String?
         var by = "NAME"
+        /// The service's address as the caller knows it, for that command.
+        var server: String?
 
         /// - Throws: ``Problem`` 400.
         init(_ query: String?) throws {
@@ -127,9 +132,10 @@ struct PreflightEndpoint: Sendable {
                 allowsUnknown = text == "true"
             }
             file = fields["file"]
+            server = fields["server"]
             by = fields["by"] ?? by
-            guard (file?.utf8.count ?? 0) <= 4_096, by.utf8.count <= 1_000 else {
-                throw Problem.invalidQuery("file or by is too long")
+            guard [file, server].allSatisfy({ ($0?.utf8.count ?? 0) <= 4_096 }), by.utf8.count <= 1_000 else {
+                throw Problem.invalidQuery("file, server or by is too long")
             }
         }
     }

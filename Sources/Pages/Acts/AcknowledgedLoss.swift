@@ -12,16 +12,14 @@ package struct AcknowledgedLoss: Codable, Sendable {
     package var rule: String?
     package var surface: String?
     package var kind: String?
-    /// What speaks against the release's version.
-    package var doubt: String?
 
     private enum CodingKeys: String, CodingKey {
-        case fingerprint, until, by, rule, surface, kind, doubt
+        case fingerprint, until, by, rule, surface, kind
         case maxLoss = "max_loss"
     }
 
     package init(
-        _ change: AcknowledgedChange?, _ step: AcknowledgementStep, fingerprint: String, doubt: String? = nil
+        _ change: AcknowledgedChange?, _ step: AcknowledgementStep, fingerprint: String
     ) {
         self.fingerprint = fingerprint
         maxLoss = step.maximumLoss
@@ -30,7 +28,6 @@ package struct AcknowledgedLoss: Codable, Sendable {
         rule = change?.rule
         surface = change?.surface
         kind = change?.kind
-        self.doubt = doubt
     }
 
     /// What was recorded.

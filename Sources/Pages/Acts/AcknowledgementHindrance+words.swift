@@ -13,7 +13,7 @@ extension AcknowledgementHindrance {
             return
                 "at most \(finding.loss.devicesPossible.counted("device")) would lose it now, so preflight would still fail"
         case .wrongRelease(let objection): return objection
-        case .neverAcknowledged: return "nobody has acknowledged this finding"
+        case .notAcknowledged: return "there is no acknowledgement of this finding to withdraw"
         }
     }
 }

@@ -7,7 +7,11 @@ extension ConsoleAct {
         guard let devices = Int(entry("max_loss") ?? ""), AppSettings.devices.contains(devices) else {
             throw Fault("the number of devices must be a whole number")
         }
-        let days = AcknowledgementRegistry.days(from: ReportingZone.utc.day(of: .now))
+        let today = ReportingZone.utc.day(of: .now)
+        // A withdrawal needs neither.
+        if devices == 0, entry("until") == nil { return (0, today) }
+        guard devices == 0 || entry("release") != nil else { throw Fault("fill in: The version that drops it") }
+        let days = AcknowledgementRegistry.days(from: today)
         guard let until = Day(entry("until") ?? ""), days.contains(until) else {
             throw Fault("the last day must be from \(days.lowerBound) to \(days.upperBound)")
         }
@@ -45,7 +49,7 @@ extension AcknowledgementHindrance {
         return switch self {
         case .unknownFinding: "No device would lose it, so there is nothing to acknowledge."
         case .tooFew: "\(sentence) Allow that many or more, or 0 to withdraw an acknowledgement."
-        case .wrongRelease, .neverAcknowledged: sentence
+        case .wrongRelease, .notAcknowledged: sentence
         }
     }
 }
@@ -60,7 +64,7 @@ extension AcknowledgementProspect {
             return [now, "Withdraws the acknowledgement, so preflight fails again."].compactMap(\.self)
         }
         return [
-            now, doubt.map { Phrase($0.ended) },
+            now,
             """
             Until \(step.until), preflight lets a release drop it as long as at most \(step.maximumLoss, "device") would lose \
             it.

@@ -111,10 +111,11 @@ extension ConsoleAct.Verb {
             case .reopen, .acknowledge, .close: []
             case .acknowledgeDrop:
                 [
-                    .init(name: "release", label: "The version that drops it"),
+                    .init(name: "release", label: "The version that drops it", isRequired: false),
                     .init(
                         name: "max_loss", label: "At most how many devices can lose it; 0 withdraws an acknowledgement"),
-                    .init(name: "until", label: "The last day on which this is valid", entry: .day),
+                    .init(
+                        name: "until", label: "The last day on which this is valid", entry: .day, isRequired: false),
                 ]
             case .limit:
                 [

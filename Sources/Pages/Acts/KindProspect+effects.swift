@@ -28,13 +28,22 @@ extension KindProspect {
             let figures = verdicts.first { $0.surface == listed.place }?.figures
             effects += listed.effects(of: step.decision.lifecycle, figures)
         }
-        if let replacement = step.decision.replacedBy {
-            effects.append("Records that \(name: replacement) replaces it; the verdict waits until that has shipped.")
+        if let replacement = step.decision.replacedBy, !isReplaced(by: replacement) {
+            effects.append(
+                """
+                Records that \(name: replacement) replaces it; the verdict requires that this kind has shipped in \
+                \(Readiness.replacementVersions) versions.
+                """)
         }
         guard !isNoChange else { return effects }
         switch step.decision.lifecycle {
         case .legacy:
-            effects.append("Begins the time for which a kind must be legacy before it can be dropped\(waiting).")
+            if listed.contains(where: { $0.lifecycle == .retired }) {
+                effects.append("Takes back that it was retired. The days since it was first marked still count.")
+            }
+            if listed.contains(where: { $0.lifecycle == .active }) {
+                effects.append("Begins the time for which a kind must be legacy before it can be dropped\(waiting).")
+            }
             effects.append("You can reopen it at any time.")
         case .active:
             effects.append("If you mark it again, that time begins again\(waiting).")
@@ -46,6 +55,10 @@ extension KindProspect {
 }
 
 extension KindProspect {
+    private func isReplaced(by kind: String) -> Bool {
+        !verdicts.isEmpty && verdicts.allSatisfy { $0.figures.replacement?.hasBytes(of: kind) == true }
+    }
+
     /// How long a kind must be legacy, as its verdict says.
     private var waiting: String {
         let age = verdicts.lazy.flatMap(\.readiness.conditions).first { $0.name == .age }
@@ -86,10 +99,12 @@ extension ListedKind {
         return devicesCertain == devicesPossible ? devices : "\(devicesCertain.grouped) to \(devices)"
     }
 
-    /// The active devices without it.
+    /// The active devices without it. A device whose list isn't known doesn't hide it, nor does one with iOS 14.
     private func others(_ figures: ReadinessFigures?) -> String {
         guard let figures else { return "devices that lack it" }
-        return max(0, figures.active - devicesPossible).counted("device", "that lacks it", "that lack it")
+        let lacking = max(0, figures.active - devicesPossible)
+        return "at most "
+            + min(lacking, figures.lists?.listing ?? lacking).counted("device", "that lacks it", "that lack it")
     }
 
     private func limited(_ figures: ReadinessFigures?) -> [Phrase] {

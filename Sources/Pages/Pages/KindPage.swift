@@ -162,10 +162,14 @@ extension KindPage {
             }
             Block.paragraph(silence(verdict.figures))
             if judged == nil {
+                Block.paragraph(
+                    """
+                    When few enough devices would have it, if it is still offered, and if hiding ended every install. \
+                    \(installs(verdict.figures))
+                    """)
                 Block.table(outlooks(verdict.figures))
                 let earliest = earliest(verdict.readiness, verdict.figures.outlooks.map(\.hidden))
-                Block.paragraph(
-                    [installs(verdict.figures)] + doubts(verdict.figures) + [earliest].compactMap(\.self), .plain)
+                Block.paragraph(doubts(verdict.figures) + [earliest].compactMap(\.self), .plain)
             } else {
                 Block.paragraph(forecast(verdict.readiness), .plain)
             }

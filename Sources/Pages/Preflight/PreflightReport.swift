@@ -14,6 +14,8 @@ package struct PreflightReport: Sendable {
     var location: String
     var places: ManifestPlaces
     var actor: String
+    /// The service that answered, for the command that acknowledges; nil: that takes a database.
+    var server: String?
     var version: String
     var today: Day
 
@@ -22,10 +24,11 @@ package struct PreflightReport: Sendable {
     ///   - file: the manifest's path from the command line; - for standard input or none.
     ///   - location: the manifest's path for a code host.
     ///   - actor: the name that acknowledgements get.
+    ///   - server: the URL of the service that answered; nil: acknowledging takes a database.
     ///   - version: this program's.
     package init(
         verdict: PreflightVerdict, on release: ComingRelease? = nil, file: String, location: String,
-        places: ManifestPlaces = ManifestPlaces(), actor: String, version: String, today: Day
+        places: ManifestPlaces = ManifestPlaces(), actor: String, server: String? = nil, version: String, today: Day
     ) {
         self.verdict = verdict
         self.release = release
@@ -33,6 +36,7 @@ package struct PreflightReport: Sendable {
         self.location = location
         self.places = places
         self.actor = actor
+        self.server = server
         self.version = version
         self.today = today
     }
@@ -220,12 +224,16 @@ extension PreflightReport {
             } else {
                 "--manifest \(file)"
             }
-        return ShellCommand(
-            """
-            widget-census preflight acknowledge \(finding.fingerprint) --app \(verdict.appID) \(subject) \
-            --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30) --by \(actor) --because "..."
-            """
-        ).description
+        let limits: ShellCommand =
+            "\(subject) --max-loss \(finding.loss.devicesPossible.roundedUp) --until \(today + 30)"
+        let acknowledge: ShellCommand = "widget-census preflight acknowledge \(finding.fingerprint)"
+        let command: ShellCommand =
+            if let server {
+                acknowledge + " \(limits) --server \(server) --key-file manage.key"
+            } else {
+                acknowledge + " --app \(verdict.appID) \(limits) --by \(actor)"
+            }
+        return (command + " --because \"...\"").description
     }
 
     /// The finding in one line, for formats that have only one.

@@ -15,10 +15,10 @@ struct Forget: AsyncParsableCommand {
         discussion: """
             \(DeviceOptions.discussion) An erasure can't be undone.
 
-            Past days keep their counts, which identify nobody; from today on there is one device less. A hash of the
-            pseudonym is kept until the retention ends, so that late events are accepted and dropped. Until then, the
-            device's events in spools and in imported files are dropped, too. You must clear backups and files for `import`
-            yourself.
+            Past days keep their counts, which identify nobody; from today on there is one device less. A silent holder leaves
+            its count only when its year of silence ends. A hash of the pseudonym is kept until the retention ends, so that
+            late events are accepted and dropped. Until then, the device's events in spools and in imported files are dropped,
+            too. You must clear backups and files for `import` yourself.
             """)
 
     @OptionGroup var common: CommonOptions

@@ -9,7 +9,8 @@ struct Kinds: AsyncParsableCommand {
         abstract: "List an app's widget kinds, and decide when to drop them.",
         examples: [
             "widget-census kinds list --app com.example.weather",
-            "widget-census kinds mark old.kind --legacy --app com.example.weather --dry-run",
+            "widget-census kinds mark old.kind --legacy --app com.example.weather \\\n"
+                + "  --dry-run",
             "widget-census kinds mark old.kind --legacy --app com.example.weather",
             "widget-census kinds show old.kind --app com.example.weather",
             "widget-census kinds retire old.kind --app com.example.weather",

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import CensusCore
 internal import CensusStore
 internal import Foundation
-internal import Logging
 internal import Pages
 
 extension PreflightCommand {
@@ -107,10 +106,7 @@ extension PreflightCommand {
                 try await census.store.installedBase.take(step, app: census.store.apps.app(app ?? ""))
             }
             switch outcome {
-            case .recorded(let change, let doubt):
-                if let doubt { Terminal.say(doubt, .warning) }
-                return change
-            case .unchanged(let change): return change
+            case .recorded(let change), .unchanged(let change): return change
             case .hindered(let hindrance): throw UsageError(hindrance.told(of: fingerprint, app: app ?? ""))
             }
         }
@@ -123,9 +119,7 @@ extension PreflightCommand {
                 ])
                 // What is withdrawn was checked when it was given.
                 let answer = try await client.ask("/v1/acknowledgements?\(query)", maxLoss == 0 ? nil : file?.bytes)
-                let loss = try JSONDecoder().decode(AcknowledgedLoss.self, from: Data(answer.body))
-                if let doubt = loss.doubt { Terminal.say(doubt, .warning) }
-                return loss.sentence
+                return try JSONDecoder().decode(AcknowledgedLoss.self, from: Data(answer.body)).sentence
             }
         }
     }
@@ -162,7 +156,7 @@ extension AcknowledgementHindrance {
             return
                 "\(sentence): give --max-loss \(finding.loss.devicesPossible) or more, or 0 to withdraw an acknowledgement"
         case .wrongRelease: return "\(sentence); give the --release that drops it"
-        case .neverAcknowledged:
+        case .notAcknowledged:
             let list: ShellCommand = "widget-census preflight acknowledgements --app \(app)"
             return "\(app) has no acknowledgement of \(fingerprint); see: \(list)"
         }
@@ -171,15 +165,11 @@ extension AcknowledgementHindrance {
 
 extension ReportTable {
     fileprivate init(_ records: [AcknowledgementRecord], today: Day) {
-        let last = Dictionary(records.map { ($0.acknowledgement.fingerprint, $0) }) { $1 }
         self.init(
             records,
             [
                 .text("fingerprint", \.acknowledgement.fingerprint),
-                .text("state") { record in
-                    let given = record.acknowledgement
-                    return last[given.fingerprint] == record ? given.state(on: today).rawValue : "replaced"
-                },
+                .text("state") { $0.state(among: records, today: today) },
                 .number("max_loss", \.acknowledgement.maximumLoss), .time("until", \.acknowledgement.until),
                 .text("by", \.acknowledgement.by), .text("reason", \.acknowledgement.reason),
                 .time("at", \.acknowledgement.at), .text("rule", \.change?.rule),
@@ -187,5 +177,21 @@ extension ReportTable {
                 .text("app_version", \.change?.appVersion),
             ],
             spare: ["at", "by", "surface", "app_version", "rule"])
+    }
+}
+
+extension AcknowledgementRecord {
+    /// The watch for losses goes by the last one for each release, unless all of them were withdrawn later.
+    ///
+    /// - Parameter records: in the order in which they were given.
+    fileprivate func state(among records: [AcknowledgementRecord], today: Day) -> String {
+        let later = records.drop { $0 != self }.dropFirst().filter {
+            $0.acknowledgement.fingerprint == acknowledgement.fingerprint
+        }
+        if later.contains(where: { $0.acknowledgement.state(on: today) == .withdrawn }) {
+            return PreflightAcknowledgement.State.withdrawn.rawValue
+        }
+        let isReplaced = later.contains { ($0.change?.appVersion).hasBytes(of: change?.appVersion) }
+        return isReplaced ? "replaced" : acknowledgement.state(on: today).rawValue
     }
 }

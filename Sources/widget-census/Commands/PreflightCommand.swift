@@ -166,6 +166,7 @@ struct PreflightCommand: AsyncParsableCommand {
             ServiceClient.query(
                 subject + [
                     ("format", format.rawValue), ("allow_unknown", "\(allowUnknown)"), ("by", NSUserName()),
+                    ("server", server?.absoluteString),
                     ("allow_loss", allowance.text),
                 ])
         }

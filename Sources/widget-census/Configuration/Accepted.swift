@@ -97,7 +97,9 @@ extension Accepted<String> {
     static let family = text(1...200, "a family of 1 to 200 characters")
     static let version = text(1...200, "a version of 1 to 200 characters")
     /// For acts, which are kept forever and shown.
-    static let words = Accepted("a text of 1 to 1000 characters") { ActWords.accepts($0) ? $0 : nil }
+    static let words = Accepted("a text of 1 to 1000 characters, in one line") {
+        ActWords.acceptsName($0) ? $0 : nil
+    }
     static let reason = Accepted("a reason of 1 to 1000 characters, in place of the dots") {
         ActWords.acceptsReason($0) ? $0 : nil
     }

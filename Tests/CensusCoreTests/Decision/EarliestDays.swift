@@ -61,7 +61,7 @@ import Testing
         #expect(silent?.cause == .silent(limit: 6, until: Self.today + 100))
         #expect(
             silent?.sentence
-                == "It can be ready at the end of 2025-01-25 at the earliest, because until 2025-01-12 more than 6 silent "
+                == "It can be ready at the end of 2025-01-25 at the earliest, because before 2025-01-12 more than 6 silent "
                 + "devices count as having it, unless some return without it. Then 14 days running must pass.")
     }
 

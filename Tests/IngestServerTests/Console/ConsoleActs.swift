@@ -34,7 +34,7 @@ import Testing
         #expect(preview.status == 200)
         #expect(
             preview.text.contains(
-                /Lets apps hide <span class="name">weather<\/span> from \d+ devices? that lacks? it; \d+ devices? keeps? it\./
+                /Lets apps hide <span class="name">weather<\/span> from at most \d+ devices? that lacks? it; \d+ devices? keeps? it\./
             ))
         #expect(preview.text.contains("<strong>Signed by:</strong> anna"))
         #expect(try await acts() == "")

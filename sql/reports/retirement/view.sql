@@ -75,7 +75,7 @@ comment on column report.retirement.devices_expected is 'Best estimate between t
 comment on column report.retirement.devices_silent is 'Devices that went silent with it at most a year ago.';
 comment on column report.retirement.devices_with_replacement is 'Possible holders that certainly have the replacement; null: none was named.';
 comment on column report.retirement.limit_devices is 'Limit for devices_possible + devices_silent: the app''s device limit, or its share of the active devices (but no fewer than 3) if that is smaller.';
-comment on column report.retirement.half_life_days is 'Days until half of the holders are gone, at the rate of the last weeks; null: cannot be estimated.';
+comment on column report.retirement.half_life_days is 'Days until half of the active holders have lost it or fallen silent, at the rate of the last weeks; null: cannot be estimated.';
 comment on column report.retirement.half_life_low is 'Lower end of its 80% interval.';
 comment on column report.retirement.half_life_high is 'Upper end of its 80% interval; null: open-ended.';
 comment on column report.retirement.ready_on is 'Day at whose end it will be ready at this rate; null: never, or cannot be estimated.';
