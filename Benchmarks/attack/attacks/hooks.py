@@ -64,7 +64,7 @@ def acknowledge(case):
     query["until"] = (datetime.now(timezone.utc) + timedelta(days=30)).strftime("%Y-%m-%d")
     if not isinstance(case.body, dict):
         query |= {"drop": "weather", "release": "9.9"}
-    elif query["max_loss"] == 0:
+    elif str(query["max_loss"]) == "0":
         query["max_loss"] = 1
     case.query = query
 

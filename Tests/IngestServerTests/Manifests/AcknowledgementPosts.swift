@@ -72,6 +72,21 @@ import Testing
         #expect(try await recorded(fingerprint) == "5|anna|announced|9.0\n0|bea|announced|")
     }
 
+    /// Ten at the same moment were recorded twice.
+    @Test func `the same one at the same moment is recorded once, and a withdrawal, too`() async throws {
+        let fingerprint = try await hold("wind")
+        for (number, sent) in [path(fingerprint, 5, "&drop=wind&release=9.0"), path(fingerprint, 0, "")].enumerated() {
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<10 { group.addTask { try await self.post(sent).status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.filter { $0 == 201 }.count == 1 && statuses.allSatisfy { [200, 201, 503].contains($0) })
+            #expect(try await recorded(fingerprint).split(separator: "\n").count == number + 1)
+        }
+        let again = try await post(path(fingerprint, 0, ""), holder: "bea")
+        #expect(again.status == 409 && again.text.contains("not_acknowledged"), "\(again.text)")
+    }
+
     @Test func `a manifest's finding is acknowledged for its version`() async throws {
         let fingerprint = try await hold("moon")
         let response = try await post(path(fingerprint, 5, ""), manifest: manifest())
