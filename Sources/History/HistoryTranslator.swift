@@ -1,4 +1,4 @@
-package import CensusCore
+internal import CensusCore
 internal import Crypto
 
 /// Turns the records of another tool into v1 batches, each with one event and the time at which the tool's server received it.
@@ -71,20 +71,21 @@ package struct HistoryTranslator: Sendable {
         guard fields.count == columns.count else {
             throw Failure("the line has \(fields.count) fields, and the header \(columns.count)")
         }
-        return .object(
-            Dictionary(zip(columns, fields.map { $0.isEmpty ? RecordValue.null : .text($0) })) { first, _ in first })
+        // An empty field is a missing one.
+        let members = zip(columns, fields).filter { !$0.1.isEmpty }.map { ($0, RecordValue.text($1)) }
+        return .members(Dictionary(members) { first, _ in first })
     }
 
     /// What the app sent with the event. GA4's export has a list of keys with a value of one of four types.
     private func properties(of record: RecordValue) -> RecordValue {
         guard let place = format.properties.first, let value = record[place] else { return record }
-        guard case .list(let parameters) = value else { return value }
+        guard let parameters = value.elements else { return value }
         var members: [String: RecordValue] = [:]
         for parameter in parameters {
-            guard let key = parameter["key"]?.scalar, case .object(let types)? = parameter["value"] else { continue }
-            members[key] = types.values.first { $0 != .null }
+            guard let key = parameter["key"]?.scalar, let types = parameter["value"]?.allMembers else { continue }
+            members[key] = types.lazy.compactMap { parameter["value"]?[$0.name] }.first
         }
-        return .object(members)
+        return .members(members)
     }
 
     private func batch(
@@ -204,19 +205,18 @@ package struct HistoryTranslator: Sendable {
             return .change(type, members)
         case .list(let place, let separator, let item):
             // An empty text is an empty list. A missing one is not: the app might not have read it.
-            guard let value = properties[place], value != .null else {
+            guard let value = properties[place] else {
                 throw Failure("the event has no list `\(place)`")
             }
-            let names: [String] =
-                if case .list(let elements) = value { elements.compactMap(\.scalar) } else {
-                    (value.scalar ?? "").split(separator: separator).map { $0.trimmed }.filter { !$0.isEmpty }
-                }
+            let names =
+                value.elements?.compactMap(\.scalar)
+                ?? (value.scalar ?? "").split(separator: separator).map(\.trimmed).filter { !$0.isEmpty }
             return .list(try names.map { name throws(Failure) in (try named(name, item), 1) })
         case .counts(let place, let item):
-            guard let value = properties[place], case .object(let counts) = value else {
+            guard let value = properties[place], let counts = value.allMembers else {
                 throw Failure("the event has no object `\(place)` with counts")
             }
-            return try listed(counts.keys, in: value) { name throws(Failure) in try named(name, item) }
+            return try listed(counts.map(\.name), in: value) { name throws(Failure) in try named(name, item) }
         case .flags(let flags): return try listed(flags.keys, in: properties) { flags[$0] }
         }
     }

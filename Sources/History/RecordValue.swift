@@ -1,63 +1,81 @@
-package import Foundation
+package import CensusCore
 
 /// A value in a record of another tool.
-package enum RecordValue: Hashable, Sendable {
-    case null
-    case flag(Bool)
-    case number(Double)
+package enum RecordValue: Sendable {
+    case json(JSONDocument, JSONDocument.Index)
     case text(String)
-    case list([RecordValue])
-    case object([String: RecordValue])
+    case members([String: RecordValue])
 
-    /// - Throws: if it isn't JSON.
-    package init(json: [UInt8]) throws {
-        self.init(try JSONSerialization.jsonObject(with: Data(json), options: .fragmentsAllowed))
+    /// - Throws: ``JSONError``.
+    package init(json: [UInt8]) throws(JSONError) {
+        self = .json(try JSONDocument(json, maximumDepth: 64, allowsHalfSurrogates: true), JSONDocument.root)
     }
 
-    private init(_ value: Any) {
-        switch value {
-        case let text as String: self = .text(text)
-        case let number as NSNumber:
-            // Foundation's JSON has one type for both.
-            self = CFBooleanLike.isFlag(number) ? .flag(number.boolValue) : .number(number.doubleValue)
-        case let list as [Any]: self = .list(list.map { RecordValue($0) })
-        case let object as [String: Any]: self = .object(object.mapValues { RecordValue($0) })
-        default: self = .null
+    /// The value at a path such as `app_info.version`; nil if it is missing or null. A member whose own name has dots is found,
+    /// too.
+    subscript(path: String) -> RecordValue? {
+        if let value = member(path) { return value }
+        guard let dot = path.firstIndex(of: ".") else { return nil }
+        return member(String(path[..<dot]))?[String(path[path.index(after: dot)...])]
+    }
+
+    private func member(_ name: String) -> RecordValue? {
+        switch self {
+        case .members(let members): members[name]
+        case .text: nil
+        case .json(let document, _): node(named: name).map { .json(document, $0) }
         }
     }
 
-    /// The value at a path such as `app_info.version`. A member whose own name has dots is found, too.
-    subscript(path: String) -> RecordValue? {
-        guard case .object(let members) = self else { return nil }
-        if let value = members[path] { return value }
-        guard let dot = path.firstIndex(of: ".") else { return nil }
-        return members[String(path[..<dot])]?[String(path[path.index(after: dot)...])]
+    private func node(named name: String) -> JSONDocument.Index? {
+        guard case .json(let document, let index) = self, document.kind(at: index) == .object else { return nil }
+        let value = document.members(of: index).first { document.string(at: $0.key)?.hasBytes(of: name) == true }?.value
+        return value.flatMap { document.kind(at: $0) == .null ? nil : $0 }
     }
 
-    /// A text, or a number as one; nil if it is empty or something else.
+    /// The members of an object, in no order; nil if it is something else.
+    var allMembers: [(name: String, value: RecordValue)]? {
+        switch self {
+        case .members(let members): return members.map { ($0.key, $0.value) }
+        case .text: return nil
+        case .json(let document, let index):
+            guard document.kind(at: index) == .object else { return nil }
+            return document.members(of: index).compactMap { key, value in
+                document.string(at: key).map { ($0, .json(document, value)) }
+            }
+        }
+    }
+
+    /// The elements of an array; nil if it is something else.
+    var elements: [RecordValue]? {
+        guard case .json(let document, let index) = self, document.kind(at: index) == .array else { return nil }
+        return document.elements(of: index).map { .json(document, $0) }
+    }
+
+    /// A text, or a number or flag as one; nil if it is empty or something else.
     var scalar: String? {
         switch self {
-        case .text(let text): text.isEmpty ? nil : text
-        case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
-        case .flag(let flag): "\(flag)"
-        case .null, .list, .object: nil
+        case .members: return nil
+        case .text(let text): return text.isEmpty ? nil : text
+        case .json(let document, let index):
+            switch document.kind(at: index) {
+            case .string: return document.string(at: index).flatMap { $0.isEmpty ? nil : $0 }
+            case .number, .true, .false: return String(decoding: document.source(at: index), as: UTF8.self)
+            case .null, .array, .object: return nil
+            }
         }
     }
 
     /// How many there are: a number, a flag, or either as a text; nil if it is something else.
     var count: Int? {
-        switch self {
-        case .number(let number): Int(exactly: number.rounded())
-        case .flag(let flag): flag ? 1 : 0
-        case .text("true"): 1
-        case .text("false"), .text(""): 0
-        case .text(let text): Int(text)
-        case .null: 0
-        case .list, .object: nil
+        guard let scalar else {
+            guard case .json(let document, let index) = self else { return allMembers == nil ? 0 : nil }
+            return document.kind(at: index) == .null || document.kind(at: index) == .string ? 0 : nil
+        }
+        return switch scalar {
+        case "true": 1
+        case "false": 0
+        default: Int(scalar) ?? Double(scalar).flatMap { Int(exactly: $0) }
         }
     }
-}
-
-private enum CFBooleanLike {
-    static func isFlag(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 }
