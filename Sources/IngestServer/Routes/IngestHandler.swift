@@ -66,9 +66,10 @@ package final class IngestHandler: Responder {
             reader: BodyReader(limits: options.limits, remedy: "compress it, or declare fewer kinds"))
         self.manifests = ManifestsEndpoint(intake: intake, store: store, patience: options.patience.question)
         self.reading = StoreReading(store: store, admission: admission, patience: options.patience.report)
-        self.preflight = PreflightEndpoint(intake: intake, reading: reading, version: version)
+        self.preflight = PreflightEndpoint(
+            intake: intake, reading: reading, patience: options.patience.preflight, version: version)
         self.acknowledgements = AcknowledgementsEndpoint(
-            intake: intake, reading: reading, patience: options.patience.act)
+            intake: intake, reading: reading, patience: options.patience.preflight)
         self.console = ConsoleEndpoint(
             access: ConsoleAccess(options: options.console, authenticator: authenticator, secret: secret, now: now),
             reading: ConsoleReading(reading: reading, secret: secret, version: version, now: now),

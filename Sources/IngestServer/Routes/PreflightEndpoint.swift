@@ -9,13 +9,15 @@ internal import Pages
 struct PreflightEndpoint: Sendable {
     let intake: ManifestIntake
     let reading: StoreReading
+    /// For reading the devices.
+    let patience: Duration
     /// The program's.
     let version: String
     /// Pipelines often ask about the same release at once, and each reading takes every device that holds something.
     private let impacts = SharedAnswers<Release, ReleaseImpact>(goodFor: .seconds(5))
 
-    init(intake: ManifestIntake, reading: StoreReading, version: String) {
-        (self.intake, self.reading, self.version) = (intake, reading, version)
+    init(intake: ManifestIntake, reading: StoreReading, patience: Duration, version: String) {
+        (self.intake, self.reading, self.patience, self.version) = (intake, reading, patience, version)
     }
 
     func respond(to request: Request, from visitor: Visitor) async throws -> Response {
@@ -51,8 +53,9 @@ struct PreflightEndpoint: Sendable {
         on release: ComingRelease, _ question: Question, _ visitor: Visitor, _ today: Day
     ) async throws -> PreflightVerdict {
         let appID = visitor.key.appID
-        let impact = try await impacts.answer(to: Release(appID: Text(appID), release: release)) { [reading] in
-            try await reading.read(for: visitor.hash) { store in
+        let impact = try await impacts.answer(to: Release(appID: Text(appID), release: release)) {
+            [reading, patience] in
+            try await reading.read(for: visitor.hash, within: patience) { store in
                 let app = try await store.apps.app(appID)
                 if case .dropping(let kind, _) = release, try await !store.kinds.knows(kind.text, of: app) {
                     throw Problem.unknownKind

@@ -36,6 +36,9 @@ package struct Patience: Sendable {
     /// For a report, or a page of the console. People can wait longer, but phones need the connection.
     package var report: Duration = .seconds(8)
 
+    /// For comparing a release with an app's devices, which takes 3 to 11 s for a million. Less than a proxy's patience.
+    package var preflight: Duration = .seconds(25)
+
     /// For an act in the console, which waits for the fold and judges kinds. Less than a proxy's patience.
     package var act: Duration = .seconds(12)
 

@@ -9,13 +9,17 @@ struct StoreReading: Sendable {
     /// For one response.
     let patience: Duration
 
-    /// - Parameter reader: the key whose turn it takes.
+    /// - Parameters:
+    ///   - reader: the key whose turn it takes.
+    ///   - patience: nil: ``patience``.
     /// - Throws: ``Problem``: 503 when its turn doesn't come in time, or the store is unavailable or too slow; or the question's
     ///   own.
     func read<T: Sendable>(
-        for reader: KeyHash, _ question: @escaping @Sendable (Store) async throws -> T
+        for reader: KeyHash, within patience: Duration? = nil, _ question: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T {
-        do { return try await ask(for: reader, question) } catch let error as StoreError { throw Problem(error) }
+        do { return try await ask(for: reader, within: patience, question) } catch let error as StoreError {
+            throw Problem(error)
+        }
     }
 
     /// The same, for callers that tell errors of the store apart.
