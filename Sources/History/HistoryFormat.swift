@@ -1,6 +1,6 @@
 /// Where another analytics tool's export has what an event needs.
 ///
-/// The places are from the tools' public documentation of their exports; docs/guides/history.md has the links.
+/// The places are from the tools' public documentation of their exports.
 package struct HistoryFormat: Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case ga4, amplitude, mixpanel, posthog, segment, telemetrydeck, csv
@@ -24,8 +24,6 @@ package struct HistoryFormat: Sendable {
     var system: Places
     /// What the app sent with the event.
     var properties: Places
-    /// Whether the device's id is a new one after a reinstall, so that the two lives of the app look like two devices.
-    package var forgetsDevices = true
 
     package init(_ name: Name) {
         self.name = name

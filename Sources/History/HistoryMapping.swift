@@ -38,7 +38,7 @@ package struct HistoryMapping: Sendable {
         case list(String, separator: String, item: Pattern)
         /// How many there are by name: an object.
         case counts(String, item: Pattern)
-        /// Single properties, each of which says how many there are of one widget.
+        /// By property: the widget that it counts.
         case flags([String: Named])
     }
 

@@ -221,7 +221,7 @@ package struct HistoryTranslator: Sendable {
         }
     }
 
-    /// The widgets of which there are any.
+    /// The widgets whose count is above 0.
     private func listed(
         _ names: some Sequence<String>, in counts: RecordValue,
         as widget: (String) throws(Failure) -> HistoryMapping.Named?

@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `it waits for days running, of which those so far count`() {
+    @Test func `it waits for enough days running, and counts those so far`() {
         let over = earliest { $0.days = days([5, 5, 5, 20]) }
         #expect(over?.day == Self.today + 14 && over?.cause == .days)
         let under = earliest { $0.days = days([20, 5, 5, 5]) }
