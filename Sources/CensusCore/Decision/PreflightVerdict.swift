@@ -288,7 +288,7 @@ extension PreflightVerdict {
         guard let oldest = base?.versions.map({ Version($0) }).first(where: \.isNumbered), coming.isNumbered,
             coming < oldest
         else { return nil }
-        return "\(version) is older than every version that active devices run, of which \(oldest.text) is the oldest"
+        return "\(version) is older than every version that active devices run; the oldest of these is \(oldest.text)"
     }
 }
 

@@ -27,6 +27,11 @@ package struct AcknowledgedChange: Hashable, Sendable, Decodable {
 package struct AcknowledgementRegistry: Sendable {
     let database: Database
 
+    /// Whether a text is made like the fingerprints that preflight prints.
+    package static func accepts(fingerprint: String) -> Bool {
+        fingerprint.utf8.count == 12 && fingerprint.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+    }
+
     /// The days until which an acknowledgement can be valid.
     package static func days(from today: Day) -> ClosedRange<Day> { today...today + 365 }
 
@@ -38,7 +43,7 @@ package struct AcknowledgementRegistry: Sendable {
         _ fingerprint: String, maximumLoss: Int, until: Day, by actor: String, reason: String,
         change: AcknowledgedChange?, app: App, seen: Int64? = nil
     ) async throws(StoreError) {
-        guard fingerprint.utf8.count == 12, fingerprint.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
+        guard AcknowledgementRegistry.accepts(fingerprint: fingerprint) else {
             throw StoreError(.request, "a fingerprint must have 12 hexadecimal digits, as `preflight` prints it")
         }
         let parameters: [(any PostgresCodable)?] = [

@@ -79,8 +79,7 @@ struct AcknowledgementsEndpoint: Sendable {
         init(_ query: String?, of visitor: Visitor) throws {
             let fields = try FormFields(query: query, parameters: Entry.parameters)
             if let app = fields["app"], !app.hasBytes(of: visitor.key.appID) { throw Problem.wrongApp }
-            guard let fingerprint = fields["fingerprint"], fingerprint.utf8.count == 12,
-                fingerprint.allSatisfy({ $0.isHexDigit && !$0.isUppercase })
+            guard let fingerprint = fields["fingerprint"], AcknowledgementRegistry.accepts(fingerprint: fingerprint)
             else { throw Problem.invalidQuery("fingerprint must be the 12 hexadecimal digits that preflight prints") }
             guard
                 let devices = fields["max_loss"].flatMap({
