@@ -143,8 +143,8 @@ extension HistoryMapping {
         }
     }
 
-    private static let constantNames = ["app", "platform", "version", "channel"]
-    private static let fieldNames = [
+    static let constantNames = ["app", "platform", "version", "channel"]
+    static let fieldNames = [
         "event", "time", "received", "device", "id", "app", "version", "platform", "os_version", "properties",
     ]
 }
@@ -169,6 +169,11 @@ extension HistoryMapping.Event {
         "widget_installed", "widget_removed", "widget_configured", "widget_opened", "widget_rendered",
     ]
 
+    static let fields = [
+        "type", "kind", "family", "intent", "configuration", "instance", "surface", "list", "separator", "item", "counts",
+        "flags", "error", "where",
+    ]
+
     /// - Parameter node: an object, or a type alone.
     fileprivate init(_ node: Node, named name: String) throws {
         let place = "events.\(name)"
@@ -176,12 +181,7 @@ extension HistoryMapping.Event {
             (meaning, conditions) = (.opened, [:])
             return
         }
-        let fields = try Fields(
-            node, place,
-            known: [
-                "type", "kind", "family", "intent", "configuration", "instance", "surface", "list", "separator", "item",
-                "counts", "flags", "error", "where",
-            ])
+        let fields = try Fields(node, place, known: Self.fields)
         let type = try fields.required("type")
         conditions = [:]
         for (name, node) in try fields.members("where") { conditions[name] = node.string ?? "" }

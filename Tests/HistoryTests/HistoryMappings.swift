@@ -60,6 +60,21 @@ import Testing
         #expect(problem(yaml) == told)
     }
 
+    @Test func `the schema has every field, and no other`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../docs/reference/mapping.schema.json")
+        let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        func names(_ path: String...) -> Set<String> {
+            let object = path.reduce(schema) { object, name in
+                (object?[name] as? [String: Any]) ?? (object?[name] as? [[String: Any]])?.last
+            }
+            return Set((object?["properties"] as? [String: Any] ?? [:]).keys)
+        }
+        #expect(names() == Set(HistoryMapping.constantNames + ["fields", "events", "ignore", "kinds"]))
+        #expect(names("properties", "fields") == Set(HistoryMapping.fieldNames))
+        #expect(names("$defs", "event", "anyOf") == Set(HistoryMapping.Event.fields))
+    }
+
     @Test func `the examples are mappings`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../examples/mappings")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
