@@ -57,6 +57,10 @@ struct Route: Sendable {
             try await ReportsEndpoint(reading: handler.reading)
                 .respond(to: request, name: request.lastPathSegment, from: visitor)
         },
+        // For people who type the host alone.
+        Route("console", [.get], ["/"], where: { handler, _ in handler.console.isOn }) { _, _ in
+            Response(status: .seeOther, headers: [.location: Link.Place.overview.rawValue])
+        },
         Route(
             "console", [.get], ConsoleEndpoint.shown.map(\.rawValue), where: { handler, _ in handler.console.isOn }
         ) {

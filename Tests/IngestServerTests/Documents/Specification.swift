@@ -20,7 +20,7 @@ import Testing
         var operations: [String: Set<String>] = [:]
         var path = ""
         for line in lines.drop(while: { $0 != "paths:" }).prefix(while: { $0 != "components:" }) {
-            if let match = line.wholeMatch(of: #/  (/.+):/#) {
+            if let match = line.wholeMatch(of: #/  (/.*):/#) {
                 path = String(match.1)
                 operations[path] = []
             } else if let match = line.wholeMatch(
