@@ -257,6 +257,7 @@ enum SQL {
         private static let file = StatementFile("ReportReader")
         static let cells = file.statement("cells")
         static let facts = file.statement("facts")
+        static let shadow = file.statement("shadow")
     }
     enum StatusReader {
         private static let file = StatementFile("StatusReader")

@@ -1,6 +1,6 @@
 /// A line of CSV (RFC 4180). A field can't have a line end, because a record is one line.
-enum CSVLine {
-    static func fields(of line: [UInt8]) -> [String] {
+package enum CSVLine {
+    package static func fields(of line: [UInt8]) -> [String] {
         var fields: [String] = []
         var field: [UInt8] = []
         var isQuoted = false

@@ -170,8 +170,8 @@ extension HistoryMapping.Event {
     ]
 
     static let fields = [
-        "type", "kind", "family", "intent", "configuration", "instance", "surface", "list", "separator", "item", "counts",
-        "flags", "error", "where",
+        "type", "kind", "family", "intent", "configuration", "instance", "surface", "list", "separator", "item",
+        "counts", "flags", "error", "where",
     ]
 
     /// - Parameter node: an object, or a type alone.

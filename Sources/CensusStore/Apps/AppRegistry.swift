@@ -43,6 +43,22 @@ package struct AppRegistry: Sendable {
         }
     }
 
+    /// - Parameter id: nil for the only app.
+    /// - Throws: ``StoreError`` with fault `request` when there is no such app, or when `id` is nil and there are several.
+    package func app(_ id: String?) async throws(StoreError) -> App {
+        if let id { return try await app(id) }
+        let all = try await all()
+        guard let only = all.first, all.count == 1 else {
+            let known = all.prefix(5).map(\.id).joined(separator: ", ")
+            throw StoreError(
+                .request,
+                all.isEmpty
+                    ? "there is no app yet; add one with `widget-census apps add APP_ID`"
+                    : "there are \(all.count) apps: give --app, such as \(known)")
+        }
+        return only
+    }
+
     /// - Throws: ``StoreError`` with fault `request` when there is no such app; it names five that exist and counts the rest.
     package func app(_ id: String) async throws(StoreError) -> App {
         let all = try await all()

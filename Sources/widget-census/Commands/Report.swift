@@ -12,6 +12,7 @@ struct Report: AsyncParsableCommand {
             "widget-census report live_kinds --since 7d --until yesterday",
             "widget-census report live_kinds --since 2026-11-01 --format csv",
             "widget-census report retirement --app com.example.weather",
+            "widget-census report shadow --their numbers.csv",
         ],
         discussion: """
             REPORTS
@@ -19,6 +20,11 @@ struct Report: AsyncParsableCommand {
 
             Counts have bounds: devices_certain is at least, devices_possible at most how many devices have a widget, and
             devices_expected the best estimate between them. widgets_reported is what the OS claims.
+
+            The report shadow compares the daily numbers of another tool with ours, and says what explains the difference
+            (docs/guides/shadow.md). Its file is a CSV with the columns day and kind, and one or more of
+            \(TheirMeasure.allCases.map(\.rawValue).joined(separator: ", ")). It prints a
+            summary; --format csv and json have the days.
 
             On a screen, live_now charts the last 30 closed days of each kind, and a table that is too wide omits the least
             useful columns.
@@ -39,7 +45,7 @@ struct Report: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     @Argument(
-        help: "One of the reports above, such as live_now.", completion: .list(ReportReader.names))
+        help: "One of the reports above, such as live_now.", completion: .list(ReportReader.names + [Report.shadow]))
     var name: String
 
     @Option(.app, "One app; all by default.", name: "app id") var app: String?
@@ -51,9 +57,20 @@ struct Report: AsyncParsableCommand {
     var until: NamedDay?
 
     @Option(.kind, "One widget kind.") var kind: String?
+    @Option(.path, "For the report shadow: the other tool's numbers; - for standard input.", name: "file")
+    var their: String?
     @OptionGroup var output: TableOptions
 
+    private static let shadow = "shadow"
+
+    func validate() throws {
+        guard (name == Report.shadow) == (their != nil) else {
+            throw ValidationError("the report shadow and --their need each other")
+        }
+    }
+
     func run() async throws {
+        if let their { return try await compare(with: TheirNumbers(path: their)) }
         guard let report = ReportDescription.all.first(where: { $0.name == name }) else {
             let names = ReportReader.names
             let meant = name.nearest(among: names).map { "; did you mean \($0)?" } ?? "."
@@ -73,6 +90,29 @@ struct Report: AsyncParsableCommand {
         guard let facts else { return }
         let general = EmptyReport(name: name, isDaily: report.hasDays, filter: filter, facts: facts).reason
         Terminal.say("no rows: \(general ?? report.whenEmpty)")
+    }
+}
+
+extension Report {
+    private func compare(with theirs: TheirNumbers) async throws {
+        let shadow = try await common.census(onlyReads: true) { census in
+            let app = try await census.store.apps.app(self.app).id
+            let filter = try await census.store.reports.filter(app: app, since: since, until: until, kind: kind)
+            let theirs = theirs.rows.filter { row in
+                row.day >= filter.since ?? row.day && row.day <= filter.until ?? row.day && row.kind == kind ?? row.kind
+            }
+            guard let first = theirs.map(\.day).min(), let last = theirs.map(\.day).max() else {
+                throw UsageError("the file has no row for these days and this kind")
+            }
+            let ours = try await census.store.reports.countedDays(app: app, first...last)
+            let kinds = try await census.store.reports.facts(app: app).kinds
+            return Shadow(theirs, ours.filter { $0.kind == kind ?? $0.kind }, kinds: kinds, app: app)
+        }
+        if output.format == .table {
+            print(shadow.summary)
+        } else {
+            output.write(shadow.table)
+        }
     }
 }
 
@@ -100,7 +140,7 @@ extension ReportTable {
         columns.insert(Column("last_30_days", isWhole: true), at: kind + 1)
         for position in rows.indices {
             // Grain: app_id, surface, kind.
-            let line = series[Array(rows[position].prefix(3))].map(Sparkline.text) ?? ""
+            let line = series[Array(rows[position].prefix(3))].map { Sparkline.text($0) } ?? ""
             rows[position].insert(line, at: kind + 1)
         }
         spare.append("last_30_days")
@@ -111,9 +151,11 @@ extension ReportTable {
 enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-    /// - Parameter numbers: nil, for unknown, is left blank.
-    static func text(_ numbers: [Double?]) -> String {
-        let highest = numbers.compactMap { $0 }.max() ?? 0
+    /// - Parameters:
+    ///   - numbers: nil, for unknown, is left blank.
+    ///   - highest: gets a full block; nil for the highest of the numbers.
+    static func text(_ numbers: [Double?], highest: Double? = nil) -> String {
+        let highest = highest ?? numbers.compactMap { $0 }.max() ?? 0
         return String(
             numbers.map { number -> Character in
                 guard let number else { return " " }

@@ -1,0 +1,30 @@
+/// What a number of another tool counts on one day.
+public enum TheirMeasure: String, CaseIterable, Sendable {
+    /// Devices that have the kind.
+    case devices
+    /// Placed widgets.
+    case widgets
+    /// Widgets placed on the day.
+    case installed
+    /// Widgets removed on the day.
+    case removed
+
+    /// Our best number for it.
+    public func ours(on day: CountedDay) -> Double {
+        switch self {
+        case .devices: day.devicesExpected
+        case .widgets: Double(day.widgetsCertain)
+        case .installed: Double(day.addedInstalled)
+        case .removed: Double(day.removedRemoved)
+        }
+    }
+
+    /// Our lower and upper bound. Changes have none: only certain ones are counted.
+    public func bounds(on day: CountedDay) -> ClosedRange<Int>? {
+        switch self {
+        case .devices: day.devicesCertain...max(day.devicesCertain, day.devicesPossible)
+        case .widgets: day.widgetsCertain...max(day.widgetsCertain, day.widgetsPossible)
+        case .installed, .removed: nil
+        }
+    }
+}

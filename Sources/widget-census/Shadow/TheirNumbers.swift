@@ -1,0 +1,106 @@
+internal import CensusCore
+internal import Foundation
+internal import History
+
+/// Another tool's daily numbers: a CSV whose first row names `day`, `kind` and what each number counts.
+struct TheirNumbers {
+    struct Row {
+        var line: Int
+        var day: Day
+        /// Nil if the file doesn't say.
+        var surface: String?
+        var kind: String
+        var numbers: [TheirMeasure: Double]
+    }
+
+    /// In the file's order.
+    private(set) var rows: [Row] = []
+
+    /// - Parameter path: - for standard input.
+    /// - Throws: ``UsageError`` that names the line.
+    init(path: String) throws {
+        let data: Data
+        do {
+            data =
+                path == "-"
+                ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw UsageError(unreadable: path, error)
+        }
+        try self.init(Array(data), named: path)
+    }
+
+    init(_ bytes: [UInt8], named path: String) throws {
+        let lines = bytes.withoutByteOrderMark.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let header = try Header(CSVLine.fields(of: Array(lines.first ?? [])), path)
+        var seen: [String: Int] = [:]
+        for (number, line) in zip(1..., lines).dropFirst() where !line.allSatisfy({ $0 == 0x0D }) {
+            let row = try Row(CSVLine.fields(of: Array(line)), header, line: number, path)
+            let key = "\(row.day) \(row.surface ?? "") \(row.kind)"
+            if let other = seen.updateValue(number, forKey: key) {
+                throw UsageError("\(path):\(number): line \(other) is also for \(row.kind.brief) on \(row.day)")
+            }
+            rows.append(row)
+        }
+        guard !rows.isEmpty else { throw UsageError("\(path) has no row below its header") }
+    }
+
+    /// Where the columns are.
+    fileprivate struct Header {
+        let count: Int
+        let day: Int
+        let kind: Int
+        let surface: Int?
+        let measures: [(measure: TheirMeasure, place: Int)]
+
+        init(_ fields: [String], _ path: String) throws {
+            count = fields.count
+            let measures = TheirMeasure.allCases.compactMap { measure in
+                fields.firstIndex(of: measure.rawValue).map { (measure, $0) }
+            }
+            guard let day = fields.firstIndex(of: "day"), let kind = fields.firstIndex(of: "kind"), !measures.isEmpty
+            else {
+                throw UsageError(
+                    "\(path):1: the first row must name the columns, separated by commas: day, kind, and one or more of "
+                        + "\(TheirMeasure.allCases.map(\.rawValue).joined(separator: ", ")); it is \(fields.joined(separator: ",").brief)"
+                )
+            }
+            (self.day, self.kind, self.measures) = (day, kind, measures)
+            surface = fields.firstIndex(of: "surface")
+        }
+    }
+}
+
+extension TheirNumbers.Row {
+    fileprivate init(_ fields: [String], _ header: TheirNumbers.Header, line: Int, _ path: String) throws {
+        func refused(_ why: String) -> UsageError { UsageError("\(path):\(line): \(why)") }
+        guard fields.count == header.count else {
+            throw refused("it has \(fields.count.counted("field")), the header \(header.count)")
+        }
+        guard let day = Day(compact: fields[header.day]) else {
+            throw refused("day must be such as 2026-11-01 or 20261101, not \(fields[header.day].brief)")
+        }
+        let kind = fields[header.kind]
+        guard !kind.isEmpty else { throw refused("kind is empty") }
+        var numbers: [TheirMeasure: Double] = [:]
+        for (measure, place) in header.measures where !fields[place].isEmpty {
+            guard let number = Double(digits: fields[place][...]), number >= 0, number < 1e15 else {
+                throw refused("\(measure.rawValue) must be a number, 0 or more, not \(fields[place].brief)")
+            }
+            numbers[measure] = number
+        }
+        let surface = header.surface.map { fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+        self.init(line: line, day: day, surface: surface, kind: kind, numbers: numbers)
+    }
+}
+
+extension Day {
+    /// Also as GA4 writes days: 20261101.
+    fileprivate init?(compact text: String) {
+        guard text.utf8.count == 8, !text.contains("-") else {
+            self.init(text)
+            return
+        }
+        self.init("\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6))")
+    }
+}

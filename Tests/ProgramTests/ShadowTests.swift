@@ -1,0 +1,63 @@
+import PostgresTesting
+import Testing
+
+@Suite struct `Shadow` {
+    private static let app = SimulatedFleet.app
+
+    @Test func `their numbers are compared day by day, and the reason is named`() async throws {
+        try await SimulatedFleet(devices: 60, days: 20).with { program, _, _ in
+            let counts = try await program.run("report", "live_kinds", "--format", "csv").output
+            let rows = counts.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",") }
+            // Columns of live_kinds: 1 day, 2 surface, 3 kind, 12 devices_reported.
+            let naive = rows.map { "\($0[1]),\($0[2]),\($0[3]),\($0[12])" }
+            let theirs = (["day,surface,kind,devices"] + naive).joined(separator: "\n")
+            let outcome = try await program.run("report", "shadow", "--their", "-", input: theirs)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.output.contains("the OS lists although they are gone"))
+            #expect(!outcome.output.contains("No reason"), "\(outcome.output)")
+
+            let table = try await program.run(
+                "report", "shadow", "--their", "-", "--format", "csv",
+                input: "\u{FEFF}" + theirs.replacing("\n", with: "\r\n")
+            ).output.split(separator: "\r\n")
+            #expect(table.count == rows.count + 1)
+            #expect(
+                table[0].hasPrefix("app_id,day,surface,kind,measure,theirs,ours,ours_certain,ours_possible,difference,")
+            )
+            #expect(table[0].hasSuffix(",unexplained"))
+
+            let other = try await program.run(
+                "report", "shadow", "--their", "-",
+                input: "kind,day,installed\nno.such.kind,\(rows[0][1]),3\n\(rows[0][3]),19990101,2\n")
+            #expect(other.output.contains("has no kind no.such.kind"), "\(other.output)\(other.errors)")
+            #expect(other.output.contains("1 day of theirs is not closed here: 1999-01-01 to 1999-01-01"))
+            #expect(other.output.contains("Theirs lacks "))
+        }
+    }
+
+    @Test(arguments: [
+        ("", "the first row must name the columns"), ("day;kind;devices\n", "separated by commas"),
+        ("day,kind,users\n2026-11-01,weather,3\n", "devices, widgets, installed, removed"),
+        ("day,kind,devices\n", "no row below its header"),
+        ("day,kind,devices\n2026-11-01,weather\n", "-:2: it has 2 fields, the header 3"),
+        ("day,kind,devices\n1/11/2026,weather,3\n", "-:2: day must be such as 2026-11-01"),
+        ("day,kind,devices\n2026-11-01,,3\n", "-:2: kind is empty"),
+        ("day,kind,devices\n2026-11-01,weather,-3\n", "-:2: devices must be a number"),
+        ("day,kind,devices\n2026-11-01,weather,nan\n", "-:2: devices must be a number"),
+        ("day,kind,devices\n2026-11-01,weather,3\n20261101,weather,4\n", "-:3: line 2 is also for weather"),
+    ]) func `a file that is not such a table is refused with the line`(file: String, why: String) async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let outcome = try await program.run("report", "shadow", "--their", "-", input: file)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(why), "\(outcome.errors)")
+    }
+
+    @Test func `the file and the report need each other`() async throws {
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        for arguments in [["report", "shadow"], ["report", "live_now", "--their", "x.csv"]] {
+            let outcome = try await program.start(arguments).finished()
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("the report shadow and --their need each other"))
+        }
+    }
+}
