@@ -29,7 +29,7 @@ import Testing
     static let all: [Case] = [
         // Targets and methods.
         Case("the form for proxies", "GET http://x/livez HTTP/1.1\r\nHost: x\r\n\r\n", [200]),
-        Case("the form for proxies, without a path", "GET http://x HTTP/1.1\r\nHost: x\r\n\r\n", [404]),
+        Case("the form for proxies, without a path", "GET http://x HTTP/1.1\r\nHost: x\r\n\r\n", [303]),
         Case("a query", "GET /livez?a=b HTTP/1.1\r\nHost: x\r\n\r\n", [200]),
         Case("an asterisk", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [404]),
         Case("another method", "PUT /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", [405]),
