@@ -24,15 +24,11 @@ let foldSettings =
 
 let package = Package(
     name: "widget-census",
-    // iOS for the client alone: Duration and Task.sleep(for:) begin with 16. An app that takes only the client's product builds
-    // none of the dependencies below, but its build fetches them; docs/guides/ios.md has a manifest for the client alone.
-    platforms: [.macOS(.v26), .iOS(.v16)],
+    platforms: [.macOS(.v26)],
     products: [
         .executable(name: "widget-census", targets: ["widget-census"]),
         .library(name: "CensusCore", targets: ["CensusCore"]),
         .library(name: "Postgres", targets: ["Postgres"]),
-        // For apps: no dependencies.
-        .library(name: "WidgetCensusClient", targets: ["WidgetCensusClient"]),
     ],
     dependencies: [
         // The event loops, and the parser of HTTP/1.
@@ -59,7 +55,7 @@ let package = Package(
     targets: [
         // libpq, PostgreSQL's own client library.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        // zlib, to inflate request bodies in a stream with a cap, and for the client to compress them.
+        // zlib, to inflate request bodies in a stream with a cap.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // malloc.h, which Swift's own module of the C library lacks: to give freed memory back to the kernel.
         .systemLibrary(name: "CMalloc"),
@@ -142,11 +138,6 @@ let package = Package(
         // Random numbers from a seed, for the simulator and for tests.
         .target(name: "SeededRandom", swiftSettings: foldSettings),
         .target(name: "Fleet", dependencies: ["CensusCore", "SeededRandom"], swiftSettings: foldSettings),
-        // What apps embed: notes what happens to widgets, and takes it to the door.
-        .target(
-            name: "WidgetCensusClient", dependencies: ["CZlib"],
-            resources: [.copy("PrivacyInfo.xcprivacy")],
-            swiftSettings: swiftSettings),
         .executableTarget(
             name: "widget-census",
             dependencies: [
@@ -271,12 +262,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.copy("wire")],
-            swiftSettings: swiftSettings),
-        // It starts the program: what the client sends must land there.
-        .testTarget(
-            name: "WidgetCensusClientTests",
-            dependencies: ["CZlib", "SeedTesting", "SeededRandom", "WidgetCensusClient", "widget-census"],
-            exclude: ["StandIns"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ProgramTests",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/words.md` and the names of types in `Sources`.
+/// `docs/words.md` and the names of types in `Sources`, here and in the Swift client.
 @Suite struct `Words` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -14,15 +14,17 @@ import Testing
     }
 
     private static let types: [Named] = {
-        let folder = root.appending(path: "Sources")
-        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        let files = (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+        let folders = ["Sources", "clients/swift/Sources"].map { root.appending(path: $0) }
+        let files = folders.flatMap { folder in
+            let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+        }
         return files.flatMap { file in
-            let module = file.path.dropFirst(folder.path.count + 1).prefix { $0 != "/" }
+            let module = file.pathComponents.drop { $0 != "Sources" }.dropFirst().first ?? ""
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             return text.matches(of: /\b(?:struct|enum|class|actor|protocol) ([A-Z]\w*)/).map { match in
                 let words = match.1.matches(of: /[A-Z]+(?![a-z])|[A-Z][a-z0-9]*/).map { $0.output.lowercased() }
-                return Named(module: String(module), type: String(match.1), words: Set(words))
+                return Named(module: module, type: String(match.1), words: Set(words))
             }
         }
     }()

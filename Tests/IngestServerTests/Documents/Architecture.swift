@@ -8,9 +8,8 @@ import Testing
 
     @Test func `each path that docs/architecture.md names is there`() throws {
         let page = try Self.text(of: "docs/architecture.md")
-        let named = page.matches(of: /`((?:Sources|Tests|docs|sql|scripts)(?:\/[^`\s]*)?|Package\.swift)`/).map {
-            String($0.1)
-        }
+        let paths = /`((?:Sources|Tests|clients|docs|sql|scripts)(?:\/[^`\s]*)?|Package\.swift)`/
+        let named = page.matches(of: paths).map { String($0.1) }
         let linked = page.matches(of: /\]\(([^)]+)\)/).map { "docs/" + $0.1 }
         #expect(named.count > 30 && linked.count > 2)
         for path in named + linked { #expect(Self.exists(path), "\(path)") }
@@ -72,13 +71,15 @@ import Testing
 
     private static func declaredTypes() throws -> Set<String> {
         var types: Set<String> = []
-        let files = FileManager.default.enumerator(
-            at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
-        for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "swift" {
-            for match in try String(contentsOf: file, encoding: .utf8)
-                .matches(of: /(?:struct|enum|actor|class|protocol) ([A-Z][A-Za-z]+)/)
-            {
-                types.insert(String(match.1))
+        for folder in ["Sources", "clients/swift/Sources"] {
+            let files = FileManager.default.enumerator(
+                at: root.appending(path: folder), includingPropertiesForKeys: nil)
+            for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "swift" {
+                for match in try String(contentsOf: file, encoding: .utf8)
+                    .matches(of: /(?:struct|enum|actor|class|protocol) ([A-Z][A-Za-z]+)/)
+                {
+                    types.insert(String(match.1))
+                }
             }
         }
         return types

@@ -1,5 +1,4 @@
 import Foundation
-import SeededRandom
 
 @testable import WidgetCensusClient
 

@@ -1,6 +1,4 @@
 import Foundation
-import SeedTesting
-import SeededRandom
 import Testing
 
 @testable import WidgetCensusClient

@@ -1,5 +1,4 @@
 import Foundation
-import SeededRandom
 import Testing
 
 @testable import WidgetCensusClient
@@ -129,7 +128,7 @@ private final class BadNetwork: Transport {
     init(wire: URLSessionTransport?, failures: Int, seed: UInt64, journal: Journal) {
         self.wire = wire
         self.failures = failures
-        random = Locked(Seeded(seed).derived(for: "network"))
+        random = Locked(Seeded(~seed))
         self.journal = journal
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The real service with a PostgreSQL of its own, as `scripts/run` starts it.
+/// The real service with a PostgreSQL of its own, as the repository's `scripts/run` starts it.
 final class RunningService: Sendable {
     struct Failure: Error { var output: String }
 
@@ -9,12 +9,7 @@ final class RunningService: Sendable {
     private let process: Process
     private static let app = "com.example.weather"
 
-    /// Beside the tests, or where `CENSUS_PROGRAM` says.
-    private static var program: URL {
-        let named = ProcessInfo.processInfo.environment["CENSUS_PROGRAM"].map { URL(fileURLWithPath: $0) }
-        let tests = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
-        return named ?? tests.deletingLastPathComponent().appendingPathComponent("widget-census")
-    }
+    static let program = ProcessInfo.processInfo.environment["CENSUS_PROGRAM"].map { URL(fileURLWithPath: $0) }
 
     private init(folder: String, address: String, process: Process) {
         self.folder = folder

@@ -1,5 +1,4 @@
 import Foundation
-import SeededRandom
 import Testing
 
 @testable import WidgetCensusClient

@@ -1,11 +1,13 @@
 import Foundation
-import SeededRandom
 import Testing
 
 @testable import WidgetCensusClient
 
 /// The client against the real service.
-@Suite(.serialized, .enabled(if: PhoneTask.ofThisProcess == nil)) struct `Service` {
+@Suite(
+    .serialized, .enabled(if: PhoneTask.ofThisProcess == nil),
+    .enabled(if: RunningService.program != nil, "set CENSUS_PROGRAM to the path of widget-census"))
+struct `Service` {
     @Test
     func `gets each event once, whatever phones and network do, and is never told to hide what they hold`() async throws
     {

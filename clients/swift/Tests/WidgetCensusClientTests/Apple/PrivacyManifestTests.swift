@@ -23,7 +23,7 @@ import Testing
     }
 
     private func data() throws -> Data {
-        try Data(contentsOf: Repository.root.appending(path: "Sources/WidgetCensusClient/PrivacyInfo.xcprivacy"))
+        try Data(contentsOf: ClientPackage.root.appending(path: "Sources/WidgetCensusClient/PrivacyInfo.xcprivacy"))
     }
 
     @Test func `declares a device id and product interaction, for analytics, not linked, and no tracking`() throws {
@@ -62,7 +62,7 @@ import Testing
             "systemUptime", "mach_absolute_time", "kern.boottime", "UserDefaults", "volumeAvailableCapacity", "statfs",
             "activeInputModes", "getattrlist", "fstat", "lstat", "stat(",
         ]
-        let sources = try Repository.clientSources().map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let sources = try ClientPackage.sources().map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         for name in undeclared { #expect(!sources.contains(name), "\(name)") }
         #expect(sources.contains(".creationDate"))
     }

@@ -1,11 +1,17 @@
 import Foundation
 
-/// Where this file's repository is.
-enum Repository {
+/// The folder of this package.
+enum ClientPackage {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "../../..").standardizedFileURL
 
-    static func clientSources() throws -> [URL] {
+    /// The repository of the service; nil in a mirror, which has only this package.
+    static let repository: URL? = {
+        let folder = root.appending(path: "../..").standardizedFileURL
+        return FileManager.default.fileExists(atPath: folder.appending(path: "clients/swift").path) ? folder : nil
+    }()
+
+    static func sources() throws -> [URL] {
         let folder = root.appending(path: "Sources/WidgetCensusClient")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
             $0 as? URL

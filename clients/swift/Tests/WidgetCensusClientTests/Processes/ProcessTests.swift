@@ -1,5 +1,4 @@
 import Foundation
-import SeededRandom
 import Testing
 
 @testable import WidgetCensusClient
@@ -65,7 +64,7 @@ import Testing
             try await until { launch.lines(of: "true").count > 50 && launch.lines(of: "false").count > 50 }
             for _ in 0..<3 {
                 #expect(consents.object())
-                // Each may be within a call.
+                // Each can be within a call.
                 try await Task.sleep(for: .milliseconds(200))
                 #expect(try consents.completed() == .objected)
                 try await Task.sleep(for: .milliseconds(200))
@@ -84,7 +83,7 @@ import Testing
     }
 
     private func until(_ isSo: () throws -> Bool) async throws {
-        // Three suites may share two slow processors.
+        // Three suites might share two slow processors.
         let deadline = ContinuousClock.now + .seconds(90)
         while ContinuousClock.now < deadline {
             if try isSo() { return }

@@ -13,20 +13,22 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["Intents", "AppIntents", "OSLog", "SwiftUI", "WidgetKit", "Security"] {
-            let file = Repository.root.appending(path: "Tests/WidgetCensusClientTests/StandIns/\(name).swift").path
+            let file = ClientPackage.root.appending(path: "Tests/WidgetCensusClientTests/StandIns/\(name).swift").path
             try await compile([file], module: name, in: folder)
         }
-        let sources = try Repository.clientSources().map(\.path)
+        let sources = try ClientPackage.sources().map(\.path)
         #expect(sources.contains { $0.hasSuffix("SystemKeychain.swift") } && sources.count > 20)
         // A module can be made without a look into its functions.
         try await compile(sources, ["-typecheck"] + Self.settings, module: "WidgetCensusClient", in: folder)
         try await compile(sources, module: "WidgetCensusClient", in: folder)
-        try await compile(page(in: folder), ["-typecheck"] + Self.settings, module: "Page", in: folder)
+        guard let repository = ClientPackage.repository else { return }
+        let guide = try page(repository.appending(path: "docs/guides/ios.md"), in: folder)
+        try await compile(guide, ["-typecheck"] + Self.settings, module: "Page", in: folder)
     }
 
     /// The Swift of the page: each block with the file that it begins with, the app's and the extension's.
-    private func page(in folder: URL) throws -> [String] {
-        let text = try String(contentsOf: Repository.root.appending(path: "docs/guides/ios.md"), encoding: .utf8)
+    private func page(_ page: URL, in folder: URL) throws -> [String] {
+        let text = try String(contentsOf: page, encoding: .utf8)
         let blocks = text.matches(of: /```swift\n(?s:(.*?))```/).map { String($0.1) }
         #expect(blocks.count >= 3)
         return try blocks.enumerated().map { number, block in
@@ -43,7 +45,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             ["swiftc", "-parse-as-library", "-module-name", module, "-I", "."]
-            + ["-I", Repository.root.appending(path: "Sources/CZlib").path] + options + files
+            + ["-I", ClientPackage.root.appending(path: "Sources/CZlib").path] + options + files
         process.currentDirectoryURL = folder
         let log = folder.appending(path: "\(module).log")
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
