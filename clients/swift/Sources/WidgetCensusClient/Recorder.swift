@@ -25,17 +25,17 @@ struct Recorder: Sendable {
     }
 
     /// Reads the list and stores a report of it, or of the failed read.
-    func report(from list: any WidgetList) async {
+    func report(from list: any WidgetList, on surface: Surface = .widget) async {
         guard case .given(let era)? = consent() else { return }
         let named = gallery.namedSoFar()
-        keep(await read(list), named: named, era)
+        keep(await read(list, on: surface), named: named, era)
     }
 
     /// Reads the list, and stores a report only if it differs from the newest.
     func reportNews(from list: any WidgetList) async {
         guard case .given(let era)? = consent() else { return }
         let named = gallery.namedSoFar()
-        let report = await read(list)
+        let report = await read(list, on: .widget)
         guard !gallery.knows(report.widgets?.map(\.kind), named: named) else { return }
         keep(report, named: named, era)
     }
@@ -48,8 +48,8 @@ struct Recorder: Sendable {
         return nil
     }
 
-    private func read(_ list: any WidgetList) async -> Event {
-        var event = Event(id: UUID().uuidString, type: .reported, at: now(), source: source)
+    private func read(_ list: any WidgetList, on surface: Surface) async -> Event {
+        var event = event(.reported, on: surface)
         do {
             event.widgets = try await list.read().counted
         } catch {
@@ -62,17 +62,38 @@ struct Recorder: Sendable {
     private func keep(_ report: Event, named: [String], _ era: String?) {
         // The user might have objected while the list was read.
         guard consent() == .given(era: era) else { return }
-        gallery.keep(report: report.id, kinds: report.widgets?.map(\.kind), named: named)
+        // The gallery's policy is about widgets.
+        if report.surface == nil {
+            gallery.keep(report: report.id, kinds: report.widgets?.map(\.kind), named: named)
+        }
         keep(report, era)
     }
 
-    func note(_ type: Event.Kind, _ widget: Widget) {
+    /// Stores a report of a list that the system delivered, perhaps to the extension.
+    ///
+    /// The device's newest list stays, because only the app writes that. Until the app reads a newer one, the kinds delivered
+    /// count as named by events, and the service's policy, which is based on this report, hides nothing.
+    func report(_ widgets: [Widget]) {
         guard case .given(let era)? = consent() else { return }
-        gallery.note(kind: widget.kind, isRendering: type == .rendered)
-        keep(Event(id: UUID().uuidString, type: type, at: now(), source: source, widget: widget), era)
+        for kind in Set(widgets.map(\.kind)) { gallery.note(kind: kind, isRendering: true) }
+        var event = event(.reported, on: .widget)
+        event.widgets = widgets.counted
+        keep(event, era)
     }
 
-    private var source: String { application.isExtension ? "extension" : "app" }
+    func note(_ type: Event.Kind, _ widget: Widget, on surface: Surface = .widget) {
+        guard case .given(let era)? = consent() else { return }
+        gallery.note(kind: widget.kind, isRendering: type == .rendered)
+        var event = event(type, on: surface)
+        event.widget = widget
+        keep(event, era)
+    }
+
+    private func event(_ type: Event.Kind, on surface: Surface) -> Event {
+        Event(
+            id: UUID().uuidString, type: type, at: now(), surface: surface == .widget ? nil : surface,
+            source: application.isExtension ? "extension" : "app")
+    }
 
     private func keep(_ event: Event, _ era: String?) {
         do {

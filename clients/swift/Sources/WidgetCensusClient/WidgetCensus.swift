@@ -1,38 +1,24 @@
 import Foundation
 
-/// Counts the app's widgets: `let census = WidgetCensus(url: "https://…", key: "…", appGroup: "group.…")`.
+/// Counts the app's widgets: `let census = WidgetCensus(url: address, key: "…", appGroup: "group.…")`.
 ///
 /// Create one in the app and one in the widget extension, with the same arguments. A call stores its event on disk before it
-/// returns, and the app sends it when it can. No call throws, waits for the network, or crashes the app.
-public final class WidgetCensus: Sendable {
-    /// A problem that developers want to know about while they integrate the client. Nothing needs to be done on the device.
-    public enum Problem: Hashable, Sendable {
-        /// The server accepted the batch but rejected this event.
-        case refused(event: String, code: String, message: String)
-        /// The server will never accept these events, so they are deleted.
-        case dropped(events: Int, status: Int, code: String, message: String)
-        /// The server doesn't accept the key. All events wait until the app has another key, or the server accepts this one.
-        case keyNotAccepted(status: Int)
-        /// There was no response (nil), or one that asks for a retry or is not the service's. The client retries automatically.
-        case notSent(status: Int?)
-        /// An event could not be stored on the device, because the disk is full or the device has not been unlocked yet.
-        case notKept
-        /// The target is not in the app group. The app counts without its extension, and the extension counts nothing.
-        case noAppGroup
-    }
-
+/// returns, and the app sends it when it can.
+public final class WidgetCensus: Census {
     private let isExtension: Bool
     let recorder: Recorder
     let gallery: GalleryEvidence
     let courier: Courier
     let consents: ConsentEnforcer
     private let list: any WidgetList
+    private let others: [SurfaceList]
     private let now: @Sendable () -> Date
 
     init(_ parts: Parts) {
         let application = parts.application
         isExtension = application.isExtension
         list = parts.list
+        others = parts.others
         now = parts.surroundings.now
         let shared = Folder(application.sharedFolder, files: parts.files)
         let own = isExtension ? nil : Folder(application.ownFolder, files: parts.files)
@@ -51,52 +37,31 @@ public final class WidgetCensus: Sendable {
         if !application.hasGroup { Task { parts.tell(.noAppGroup) } }
     }
 
-    // MARK: - Lists
-
-    /// Reads which widgets are on the home screen and reports them. Call this whenever the app comes to the foreground.
-    ///
-    /// - Returns: a task to await in a background task. It ends when the report was sent or must wait.
-    @discardableResult
-    public func report() -> Task<Void, Never> {
-        Task {
-            guard !isExtension else { return }
-            await recorder.report(from: list)
-            await courier.deliver()
-        }
+    public func report() async {
+        await store()
+        deliver()
     }
 
-    // MARK: - Events
-
-    // `kind` and `family` are WidgetKit's (`systemSmall`). `intent` is the class name of the configuration intent; nil if
-    // unknown.
-
-    /// The user placed a widget. Call this only if the app is certain; lists show it, too.
-    public func installed(_ kind: String, family: String? = nil, intent: String? = nil) {
-        note(.installed, Widget(kind, family: family, intent: intent))
+    /// Reads the lists, and stores a report of each.
+    func store() async {
+        guard !isExtension else { return }
+        await recorder.report(from: list)
+        for other in others { await recorder.report(from: other.list, on: other.surface) }
     }
 
-    /// The user removed a widget. Call this only if the app is certain.
-    public func removed(_ kind: String, family: String? = nil, intent: String? = nil) {
-        note(.removed, Widget(kind, family: family, intent: intent))
+    /// Stores a report of a list that the system delivered.
+    func report(_ widgets: [Widget]) {
+        recorder.report(widgets)
+        deliver()
     }
 
-    /// The user changed a widget's settings.
-    public func configured(_ kind: String, family: String? = nil, intent: String? = nil) {
-        note(.configured, Widget(kind, family: family, intent: intent))
+    public func send() async {
+        if !isExtension { await courier.deliver() }
     }
 
-    /// The user tapped a widget.
-    public func opened(_ kind: String, family: String? = nil, intent: String? = nil) {
-        note(.opened, Widget(kind, family: family, intent: intent))
-    }
-
-    /// WidgetKit requested a timeline, but not for a preview.
-    public func rendered(_ kind: String, family: String? = nil, intent: String? = nil) {
-        note(.rendered, Widget(kind, family: family, intent: intent))
-    }
-
-    private func note(_ type: Event.Kind, _ widget: Widget) {
-        recorder.note(type, widget)
+    public func record(_ event: WidgetEvent) {
+        let widget = Widget(event.kind, family: event.family, intent: event.intent)
+        recorder.note(Event.Kind(event.act), widget, on: event.surface)
         deliver()
     }
 
@@ -105,32 +70,17 @@ public final class WidgetCensus: Sendable {
         Task { await courier.deliver() }
     }
 
-    // MARK: - When the user objects
-
-    /// The user objects. Deletes the waiting events, stores and sends nothing until ``resume()``, in the app and its
-    /// extensions, and has the service erase this device, with retries. You can call this at every start.
-    ///
-    /// - Returns: false if the objection could not be recorded, or not everything was deleted; call it again.
     @discardableResult
-    public func forget() -> Bool {
+    public func optOut() -> Bool {
         let isKept = consents.object()
         deliver()
         return isKept
     }
 
-    /// The user agrees again, and the device starts over with a new id. If nobody objected, nothing happens. You can call this
-    /// at every start.
-    ///
-    /// - Returns: false in an extension, and if it failed; call it again. Until then the objection stays.
     @discardableResult
-    public func resume() -> Bool { consents.agree() }
+    public func optIn() -> Bool { consents.agree() }
 
-    // MARK: - The gallery
-
-    /// Returns the kinds to hide from the gallery. Reads the list, reports it if it differs from the newest, and asks the
-    /// server unless its last response is less than an hour old.
-    ///
-    /// In an extension, returns ``knownPolicy``.
+    @discardableResult
     public func policy() async -> GalleryPolicy {
         if !isExtension {
             await recorder.reportNews(from: list)
@@ -139,9 +89,6 @@ public final class WidgetCensus: Sendable {
         return knownPolicy
     }
 
-    /// The kinds to hide from the gallery, from what is stored on the device. For a widget's body, which can't wait.
-    ///
-    /// After an update of the app or the system, nothing is hidden until the app has asked again.
     public var knownPolicy: GalleryPolicy { gallery.policy(now: now()) }
 }
 
@@ -151,6 +98,8 @@ struct Parts: Sendable {
     var channel: String
     var files: any Files = SystemFiles()
     var list: any WidgetList
+    /// Of the surfaces besides widgets.
+    var others: [SurfaceList] = []
     var transport: any Transport
     var keychain: any Keychain
     var bootSession: @Sendable () -> String? = { BootSession.current() }

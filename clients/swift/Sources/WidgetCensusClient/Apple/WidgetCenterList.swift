@@ -1,55 +1,44 @@
 #if canImport(WidgetKit)
     import Foundation
-    import WidgetKit
+    @preconcurrency import WidgetKit
 
     /// Reads the list of widgets from WidgetCenter.
     struct WidgetCenterList: WidgetList {
-        /// WidgetCenter promises a result, but doesn't say when.
-        private static let patience = Duration.seconds(10)
-
         func read() async throws(ReadFailure) -> [Widget] {
-            let result = await withCheckedContinuation { continuation in
-                let first = FirstResult(continuation)
-                WidgetCenter.shared.getCurrentConfigurations { first.take($0.mapped) }
-                Task {
-                    try? await Task.sleep(for: WidgetCenterList.patience)
-                    first.take(.failure(.timeout))
-                }
-            }
-            return try result.get()
-        }
-    }
-
-    /// Resumes the continuation with the first result and ignores later ones.
-    private final class FirstResult: Sendable {
-        typealias Outcome = Result<[Widget], ReadFailure>
-        private let continuation: Locked<CheckedContinuation<Outcome, Never>?>
-
-        init(_ continuation: CheckedContinuation<Outcome, Never>) { self.continuation = Locked(continuation) }
-
-        func take(_ outcome: Outcome) {
-            let waiting = continuation.withValue { waiting in
-                defer { waiting = nil }
-                return waiting
-            }
-            waiting?.resume(returning: outcome)
-        }
-    }
-
-    extension Result<[WidgetInfo], any Error> {
-        fileprivate var mapped: FirstResult.Outcome {
-            map { $0.map(Widget.init) }.mapError { error in
-                let error = error as NSError
-                return ReadFailure(domain: error.domain, code: error.code)
+            // WidgetCenter promises a result, but doesn't say when.
+            try await TimedRead.result { take in
+                WidgetCenter.shared.getCurrentConfigurations { result in take(result.map { $0.map(Widget.init) }) }
             }
         }
     }
 
     extension Widget {
-        fileprivate init(_ info: WidgetInfo) {
+        init(_ info: WidgetInfo) {
             self.init(
                 info.kind, family: String(describing: info.family),
                 intent: info.configuration.map { String(describing: type(of: $0)) })
         }
     }
+
+    #if !os(visionOS)
+        extension PlacementList {
+            /// The controls that the user placed. Before iOS 18, macOS 26 and watchOS 26 there are none, and nothing is reported.
+            public static var controls: PlacementList {
+                guard #available(iOS 18, macOS 26, watchOS 26, *) else {
+                    return PlacementList(surface: .control, isAvailable: false) { [] }
+                }
+                return PlacementList(surface: .control) { () async throws(ReadFailure) in
+                    try await TimedRead.result { take in
+                        Task {
+                            do {
+                                take(.success(try await ControlCenter.shared.currentControls().map { Widget($0.kind) }))
+                            } catch {
+                                take(.failure(error))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    #endif
 #endif

@@ -9,11 +9,24 @@ struct Event: Hashable, Codable, Sendable {
         case configured = "widget_configured"
         case opened = "widget_opened"
         case rendered = "widget_rendered"
+
+        init(_ act: WidgetEvent.Act) {
+            self =
+                switch act {
+                case .installed: .installed
+                case .removed: .removed
+                case .configured: .configured
+                case .opened: .opened
+                case .rendered: .rendered
+                }
+        }
     }
 
     var id: String
     var type: Kind
     var at: Date
+    /// Nil for widgets.
+    var surface: Surface?
     /// Where it was recorded: `app` or `extension`.
     var source: String?
     var widgets: [Widget]?

@@ -8,11 +8,11 @@ import Testing
         "InternalImportsByDefault", "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors",
     ]
 
-    @Test func `compiles against Apple's interfaces, and so does docs/guides/ios.md`() async throws {
+    @Test func `compiles against Apple's interfaces, and so does the iOS guide`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "widget-census-apple-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in ["Intents", "AppIntents", "OSLog", "SwiftUI", "WidgetKit", "Security"] {
+        for name in ["Intents", "AppIntents", "ActivityKit", "os", "SwiftUI", "WidgetKit", "Security"] {
             let file = ClientPackage.root.appending(path: "Tests/WidgetCensusClientTests/StandIns/\(name).swift").path
             try await compile([file], module: name, in: folder)
         }
@@ -24,6 +24,19 @@ import Testing
         guard let repository = ClientPackage.repository else { return }
         let guide = try page(repository.appending(path: "docs/guides/ios.md"), in: folder)
         try await compile(guide, ["-typecheck"] + Self.settings, module: "Page", in: folder)
+    }
+
+    @Test func `the stand-ins' list names what they declare`() throws {
+        let folder = ClientPackage.root.appending(path: "Tests/WidgetCensusClientTests/StandIns")
+        let list = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "swift" }
+        let declarations = try files.flatMap { file in
+            try String(contentsOf: file, encoding: .utf8)
+                .matches(of: /(?m)^public.* (?:class|struct|enum|protocol|typealias|func) (\w+)/).map { String($0.1) }
+        }
+        #expect(files.count == 7 && declarations.count > 30)
+        for name in declarations { #expect(list.contains("`\(name)`"), "\(name)") }
     }
 
     /// The Swift of the page: each block with the file that it begins with, the app's and the extension's.

@@ -34,7 +34,7 @@ import Testing
         census.recorder.note(.opened, Widget("weather", intent: tag + "-waits"))
         _ = census.consents.object()
         await census.courier.deliver()
-        _ = census.resume()
+        _ = census.optIn()
         census.recorder.note(.opened, Widget("weather", intent: tag + "-after"))
         await census.courier.deliver()
     }

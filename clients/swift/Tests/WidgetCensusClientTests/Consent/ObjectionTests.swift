@@ -14,7 +14,7 @@ import Testing
     private func counted() async -> WidgetCensus {
         let census = phone.start()
         note("sent", on: census)
-        await census.report().value
+        await census.reportAndSend()
         note("waits", on: census)
         phone.start(isExtension: true).rendered("weather")
         return census
@@ -56,7 +56,7 @@ import Testing
         let requests = phone.server.state.withValue { $0.requests.count }
         for census in [app, appExtension, phone.start(), phone.start(isExtension: true)] {
             note("never", on: census)
-            await census.report().value
+            await census.reportAndSend()
             #expect(await census.policy() == .showsAll)
             #expect(traces == [] && device == nil)
         }
@@ -70,10 +70,10 @@ import Testing
         let installation = phone.server.landed.values.first?.context.installation
         #expect(first.consents.object())
         await first.courier.deliver()
-        #expect(first.resume() && phone.start().resume())
+        #expect(first.optIn() && phone.start().optIn())
         phone.start(isExtension: true).rendered("weather")
         note("new", on: first)
-        await first.report().value
+        await first.reportAndSend()
         #expect(tags == ["new"] && device != old && device != nil)
         let landed = phone.server.landed.values
         #expect(landed.count == 3 && landed.allSatisfy { $0.device == device })
@@ -90,7 +90,7 @@ import Testing
     @Test func `where nobody objected, to agree changes nothing`() async {
         let census = await counted()
         let old = device
-        #expect(census.resume())
+        #expect(census.optIn())
         await census.courier.deliver()
         #expect(tags == ["sent", "waits"] && device == old && deletions.isEmpty)
     }
@@ -119,7 +119,7 @@ import Testing
         _ = await counted()
         let old = try #require(device)
         let appExtension = phone.start(isExtension: true)
-        #expect(appExtension.forget() && !appExtension.resume())
+        #expect(appExtension.optOut() && !appExtension.optIn())
         // It can't reach the app's own container.
         #expect(traces == [TestPhone.own + "/state/installation.json"] && device == old)
         // What an extension was keeping at that moment.
@@ -127,7 +127,7 @@ import Testing
         try late.append(.sample(tag: "late"))
         await phone.start().courier.deliver()
         #expect(traces == [] && deletions.map(\.headers) == [["Census-Device": old]])
-        #expect(phone.start().resume())
+        #expect(phone.start().optIn())
         // Later still.
         try late.append(.sample(tag: "later"))
         let census = phone.start()
@@ -145,7 +145,7 @@ import Testing
             phone.pass(3600)
             await census.courier.deliver()
             devices.insert(device)
-            #expect(census.consents.object() && census.resume())
+            #expect(census.consents.object() && census.optIn())
         }
         phone.server.mood = .open
         phone.pass(3600)
@@ -156,7 +156,7 @@ import Testing
 
     @Test func `that no proxy lets through does not hold up what comes after it`() async {
         let census = await counted()
-        #expect(census.consents.object() && census.resume())
+        #expect(census.consents.object() && census.optIn())
         note("new", on: census)
         let wire = NoDeletion(server: phone.server)
         for _ in 0..<3 {
@@ -184,8 +184,8 @@ import Testing
         }
         await census.recorder.report(from: SlowScreen(census: census))
         #expect(traces == [])
-        #expect(census.resume())
-        await census.report().value
+        #expect(census.optIn())
+        await census.reportAndSend()
         struct SlowServer: Transport {
             let census: WidgetCensus
             func answer(to request: Request) async -> Answer? {
@@ -202,7 +202,7 @@ import Testing
         let census = await counted()
         let (before, old) = (traces, device)
         phone.disk.state.withValue { $0.isLocked = true }
-        #expect(!census.consents.object() && !census.resume())
+        #expect(!census.consents.object() && !census.optIn())
         phone.disk.state.withValue { $0.isLocked = false }
         #expect(traces == before && device == old)
         #expect(census.consents.object() && traces == [])
@@ -212,13 +212,13 @@ import Testing
         let census = await counted()
         let old = phone.world.withValue { $0.keychain }
         phone.world.withValue { $0.keychain = .notNow }
-        #expect(census.consents.object() && !census.resume())
+        #expect(census.consents.object() && !census.optIn())
         await census.courier.deliver()
         note("never", on: census)
         #expect(traces == [] && deletions.isEmpty)
         phone.world.withValue { $0.keychain = old }
         await census.courier.deliver()
-        #expect(deletions.count == 1 && census.resume())
+        #expect(deletions.count == 1 && census.optIn())
     }
 
     @Test func `says so if the disk is full, and deletes what waits`() async {
@@ -235,12 +235,12 @@ import Testing
         let (before, requests) = (traces, phone.server.state.withValue { $0.requests.count })
         phone.disk.state.withValue { $0.files[TestPhone.shared + "/state/consent.json"] = Data("{}".utf8) }
         note("never", on: census)
-        await census.report().value
+        await census.reportAndSend()
         #expect(await census.policy() == .showsAll)
         #expect(traces == before && phone.problems.contains(.notKept))
         #expect(phone.server.state.withValue { $0.requests.count } == requests)
         // The next word of the user replaces it.
-        #expect(census.resume())
+        #expect(census.optIn())
         note("new", on: census)
         await census.courier.deliver()
         #expect(tags == ["new"] && deletions.count == 1)

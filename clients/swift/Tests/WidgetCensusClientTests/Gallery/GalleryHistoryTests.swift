@@ -39,7 +39,7 @@ private struct GalleryHistory {
     /// - Returns: how many kinds were hidden.
     mutating func step() async -> Int {
         phone.pass(1)
-        switch random.below(12) {
+        switch random.below(13) {
         case 0, 1: place()
         case 2: if let kind = screen.randomElement(using: &random) { screen.remove(kind) }
         case 3..<6: await readList()
@@ -48,6 +48,7 @@ private struct GalleryHistory {
         case 9:
             phone.server.mood = random.pick([.open, .open, .open, .cutBefore, .cutAfter, .refuses(503, after: nil)])
         case 10: restart()
+        case 11: deliverList()
         default: changePhone()
         }
         let policies = [app.census.knownPolicy, phone.start(isExtension: true).knownPolicy]
@@ -66,9 +67,16 @@ private struct GalleryHistory {
         known.insert(kind)
     }
 
+    /// The system tells the extension which widgets there are.
+    private mutating func deliverList() {
+        phone.start(isExtension: true).report(screen.sorted().map { Widget($0) })
+        known.formUnion(screen)
+        reports = keptReports()
+    }
+
     private mutating func readList() async {
         setScreen()
-        await app.census.report().value
+        await app.census.reportAndSend()
         learn()
     }
 
@@ -97,12 +105,12 @@ private struct GalleryHistory {
         let queue = EventQueue(folder: Folder(TestPhone.shared, files: ProcessFiles(phone.disk)))
         let waiting = ((try? queue.names()) ?? []).compactMap { try? queue.event($0)?.event }
         let all = waiting + phone.server.landed.values.map(\.event)
-        return Set(all.filter { $0.type == .reported }.map(\.id))
+        return Set(all.filter { $0.type == .reported && $0.surface == nil }.map(\.id))
     }
 
     /// The server hides what the newest list that it has lacks, whatever events said.
     private func answerFromLists() {
-        let lists = phone.server.landed.values.filter { $0.event.widgets != nil }
+        let lists = phone.server.landed.values.filter { $0.event.widgets != nil && $0.event.surface == nil }
         guard let newest = lists.max(by: { $0.event.at < $1.event.at })?.event else { return }
         let held = Set(newest.widgets?.map(\.kind) ?? [])
         let kinds = Self.kinds.map { #""\#($0)":"\#(held.contains($0) ? "show" : "hide")""# }.joined(separator: ",")
@@ -114,7 +122,8 @@ private struct GalleryHistory {
     private mutating func restart() {
         let files = ProcessFiles(phone.disk, seed: random.next())
         if random.chance(50) { files.kill(afterSteps: random.below(80)) }
-        app = (files, phone.start(files: files))
+        let controls = PlacementList(surface: .control) { [Widget("old_kind")] }
+        app = (files, phone.start(files: files, reporting: [controls]))
     }
 
     private mutating func changePhone() {

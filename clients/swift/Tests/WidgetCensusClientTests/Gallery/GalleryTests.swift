@@ -25,7 +25,7 @@ import Testing
     /// Reports a screen, and has the server hide `old_kind` on that ground.
     private func hidden(on census: WidgetCensus) async -> GalleryPolicy {
         phone.pass(1)
-        await census.report().value
+        await census.reportAndSend()
         open(["old_kind"], report: newestReport())
         return await census.policy()
     }
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `shows all if the answer rests on another list`() async {
         let census = phone.start()
-        await census.report().value
+        await census.reportAndSend()
         open(["old_kind"], report: "another")
         #expect(await census.policy() == .showsAll)
         open(["old_kind"], report: nil)
@@ -70,10 +70,35 @@ import Testing
         let census = phone.start()
         #expect(await hidden(on: census).hides("old_kind"))
         phone.world.withValue { $0.screen = .failure(ReadFailure(domain: "CHSErrorDomain", code: 1101)) }
-        await census.report().value
+        await census.reportAndSend()
         #expect(census.knownPolicy == .showsAll)
         #expect(await census.policy() == .showsAll)
         #expect(phone.server.landed.values.contains { $0.event.error?.code == 1101 && $0.event.widgets == nil })
+    }
+
+    /// The service knows a newer list than the app has read.
+    @Test func `shows all after a list that the system delivered, until the app reads one`() async {
+        let census = phone.start()
+        #expect(await hidden(on: census).hides("old_kind"))
+        phone.pass(1)
+        phone.start(isExtension: true).report([Widget("old_kind")])
+        #expect(!census.knownPolicy.hides("old_kind"))
+        await census.send()
+        open(["old_kind"], report: newestReport())
+        phone.pass(3600)
+        await census.courier.deliver(thenAsk: census.gallery)
+        #expect(census.knownPolicy == .showsAll)
+        #expect(await hidden(on: census).hides("old_kind"))
+    }
+
+    @Test func `hides a kind in spite of later lists of other surfaces`() async {
+        let controls = PlacementList(surface: .control) { [Widget("old_kind")] }
+        let census = phone.start(reporting: [controls])
+        phone.pass(1)
+        await census.reportAndSend()
+        let widgets = phone.server.landed.values.first { $0.event.surface == nil }?.event.id
+        open(["old_kind"], report: widgets)
+        #expect(await census.policy().hides("old_kind"))
     }
 
     @Test(arguments: [Event.Kind.installed, .removed, .configured, .opened, .rendered])
@@ -84,7 +109,7 @@ import Testing
         #expect(!census.knownPolicy.hides("old_kind"))
         // The next list says it better.
         phone.pass(1)
-        await census.report().value
+        await census.reportAndSend()
         open(["old_kind"], report: newestReport())
         #expect(await census.policy().hides("old_kind"))
     }
@@ -164,7 +189,7 @@ import Testing
         #expect(await hidden(on: census).hides("old_kind"))
         phone.world.withValue { $0.screen = .success([Widget("old_kind")]) }
         phone.disk.state.withValue { $0.isFull = true }
-        await census.report().value
+        await census.reportAndSend()
         #expect(census.knownPolicy == .showsAll)
         #expect(phone.problems == [.notKept])
     }

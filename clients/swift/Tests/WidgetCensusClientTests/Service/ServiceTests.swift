@@ -33,19 +33,24 @@ struct `Service` {
         phone.world.withValue { $0.screen = .success([Widget("weather", family: "systemSmall", intent: "CityIntent")]) }
         // The first batch, as the wire had it.
         phone.server.mood = .cutBefore
-        let census = phone.start()
+        let census = phone.start(reporting: [
+            PlacementList(surface: .control) { [Widget("light")] },
+            PlacementList(surface: .liveActivity) { [Widget("ride"), Widget("ride")] },
+        ])
         await census.recorder.report(from: BrokenScreen())
         for type in Event.Kind.allCases where type != .reported {
             // The order of what has one time is unknown.
             phone.world.withValue { $0.now += 0.001 }
             census.recorder.note(type, Widget("weather"))
         }
-        await census.report().value
+        phone.world.withValue { $0.now += 0.001 }
+        census.recorder.note(.opened, Widget("light"), on: .control)
+        await census.reportAndSend()
         var request = try #require(phone.server.state.withValue { $0.requests.first })
         request.path = "/v1/validate"
         let answer = await URLSessionTransport(url: service.address, key: key).answer(to: request)
         let text = String(decoding: answer?.body ?? Data(), as: UTF8.self)
-        #expect(answer?.status == 202 && text.contains(#""accepted":7"#) && !text.contains("warnings"), "\(text)")
+        #expect(answer?.status == 202 && text.contains(#""accepted":10"#) && !text.contains("warnings"), "\(text)")
     }
 
     // MARK: - When the user objects
@@ -67,7 +72,7 @@ struct `Service` {
                 await census.courier.deliver()
                 #expect(try await stored() == ["0|0"])
                 #expect(phone.disk.files(in: TestPhone.shared + "/forget").isEmpty)
-                #expect(census.resume())
+                #expect(census.optIn())
             }
         }
         #expect(try await service.rows("select count(*) from census.forgotten") == ["6"])
@@ -151,7 +156,7 @@ struct `Service` {
         let first = TestPhone()
         first.world.withValue { $0.screen = .success(galleryKinds.map { Widget($0) }) }
         first.world.withValue { $0.now = Date() }
-        await first.start(transport: URLSessionTransport(url: service.address, key: key)).report().value
+        await first.start(transport: URLSessionTransport(url: service.address, key: key)).reportAndSend()
         try await Task.sleep(for: .seconds(1))
         for kind in galleryKinds.dropLast() {
             _ = try await service.run(["kinds", "mark", kind, "--legacy", "--app", "com.example.weather"])
@@ -238,7 +243,7 @@ private struct GalleryPhone {
             phone.world.withValue { $0.version = name }
             census = phone.start(transport: transport)
         }
-        if random.chance(50) { await census.report().value }
+        if random.chance(50) { await census.reportAndSend() }
         return check(await census.policy())
     }
 

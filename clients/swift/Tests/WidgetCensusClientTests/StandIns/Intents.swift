@@ -1,2 +1,1 @@
-// As much of Intents as WidgetKit's interface names.
 open class INIntent {}

@@ -1,4 +1,3 @@
-// As much of Security's interface as the client uses. On Apple's systems the types are Core Foundation's.
 public typealias CFTypeRef = AnyObject
 public typealias CFString = String
 public typealias CFDictionary = [String: Any]

@@ -1,5 +1,3 @@
-// As much of SwiftUI's interface as docs/guides/ios.md uses. `Widget` is here, as it is at Apple's: a type of ours with that name would
-// be ambiguous in every widget's file.
 import Foundation
 
 @MainActor @preconcurrency public protocol View {
@@ -15,11 +13,11 @@ public struct Text: View {
 }
 
 extension View {
-    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
-    public func task(
+    nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
+    nonisolated public func task(
         id: some Equatable, @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) -> some View { self }
-    public func widgetURL(_ url: URL?) -> some View { self }
+    @MainActor @preconcurrency public func widgetURL(_ url: URL?) -> some View { self }
 }
 
 public enum ScenePhase: Comparable, Sendable { case background, inactive, active }

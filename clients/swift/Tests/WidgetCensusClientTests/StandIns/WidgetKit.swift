@@ -1,16 +1,14 @@
-// As much of WidgetKit's interface as the client and docs/guides/ios.md use, with Apple's names and types, so that its Apple-only files are compiled
-// on Linux, too. Read from developer.apple.com; nothing here runs.
 import AppIntents
 import Foundation
 import Intents
 import SwiftUI
 
-public final class WidgetCenter: @unchecked Sendable {
+public class WidgetCenter {
     public static let shared = WidgetCenter()
     public func getCurrentConfigurations(_ completion: @escaping (Result<[WidgetInfo], any Error>) -> Void) {}
 }
 
-public struct WidgetInfo: Identifiable {
+public struct WidgetInfo: Identifiable, @unchecked Sendable {
     public let configuration: INIntent?
     public let family: WidgetFamily
     public let kind: String
@@ -22,8 +20,26 @@ extension WidgetInfo: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-@frozen public enum WidgetFamily: Int, CustomStringConvertible, Sendable {
+public class ControlCenter {
+    public static let shared = ControlCenter()
+    public func currentControls() async throws -> [ControlInfo] { [] }
+}
+
+public struct ControlInfo: Hashable, Identifiable {
+    public let kind: String
+    public var id: ControlInfo { self }
+}
+
+public struct WidgetPushInfo: Sendable { public let token: Data }
+
+public protocol WidgetPushHandler {
+    init()
+    func pushTokenDidChange(_ pushInfo: WidgetPushInfo, widgets: [WidgetInfo])
+}
+
+public enum WidgetFamily: Int, CustomStringConvertible, Sendable {
     case systemSmall, systemMedium, systemLarge, systemExtraLarge
+    case accessoryCircular, accessoryRectangular, accessoryInline
     public var description: String { "systemSmall" }
 }
 
@@ -65,6 +81,7 @@ public struct StaticConfiguration: WidgetConfiguration {
 
 extension WidgetConfiguration {
     public func supportedFamilies(_ families: [WidgetFamily]) -> some WidgetConfiguration { self }
+    public func pushHandler(_ pushHandlerType: any WidgetPushHandler.Type) -> some WidgetConfiguration { self }
 }
 
 // Foundation's, where there are app groups.

@@ -36,7 +36,7 @@ final class TestPhone: Sendable {
     /// Starts a process of the app, or of its extension.
     func start(
         files: (any Files)? = nil, isExtension: Bool = false, limits: QueueLimits = QueueLimits(),
-        transport: (any Transport)? = nil, shared: String = TestPhone.shared
+        transport: (any Transport)? = nil, shared: String = TestPhone.shared, reporting others: [PlacementList] = []
     ) -> WidgetCensus {
         let world = world
         var surroundings = Courier.Surroundings()
@@ -50,7 +50,8 @@ final class TestPhone: Sendable {
         return WidgetCensus(
             Parts(
                 application: application, channel: "production", files: files ?? ProcessFiles(disk),
-                list: Screen(world: world), transport: transport ?? server, keychain: WorldKeychain(world: world),
+                list: Screen(world: world), others: others.bySurface, transport: transport ?? server,
+                keychain: WorldKeychain(world: world),
                 bootSession: { world.withValue { $0.bootSession } },
                 documentsCreated: { world.withValue { $0.documentsCreated } }, surroundings: surroundings,
                 limits: limits, tell: { problem in world.withValue { $0.problems.append(problem) } }))
@@ -69,6 +70,14 @@ final class TestPhone: Sendable {
         func read() -> KeychainAnswer { world.withValue { $0.keychain } }
         func add(_ id: String) { world.withValue { if $0.keychain == .absent { $0.keychain = .found(id) } } }
         func remove() { world.withValue { if $0.keychain != .notNow { $0.keychain = .absent } } }
+    }
+}
+
+extension WidgetCensus {
+    /// Without the sending in the background that `report()` starts, so that histories are repeatable.
+    func reportAndSend() async {
+        await store()
+        await send()
     }
 }
 

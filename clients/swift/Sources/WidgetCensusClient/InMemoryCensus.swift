@@ -1,0 +1,47 @@
+/// Takes the place of ``WidgetCensus`` in previews and unit tests. It keeps what the app tells, and sends nothing.
+public final class InMemoryCensus: Census {
+    private struct State {
+        var events: [WidgetEvent] = []
+        var reports = 0
+        var isOptedOut = false
+        var policy: GalleryPolicy
+    }
+
+    private let state: Locked<State>
+
+    /// - Parameter hiding: the kinds that the policy hides.
+    public init(hiding: Set<String> = []) {
+        let policy = GalleryPolicy(version: hiding.isEmpty ? nil : 1, hidden: hiding)
+        state = Locked(State(policy: policy))
+    }
+
+    /// The events recorded so far, in order.
+    public var events: [WidgetEvent] { state.withValue { $0.events } }
+    /// How often the app reported.
+    public var reports: Int { state.withValue { $0.reports } }
+    public var isOptedOut: Bool { state.withValue { $0.isOptedOut } }
+
+    public func report() async { state.withValue { if !$0.isOptedOut { $0.reports += 1 } } }
+
+    public func send() async {}
+
+    public func record(_ event: WidgetEvent) { state.withValue { if !$0.isOptedOut { $0.events.append(event) } } }
+
+    /// As in ``WidgetCensus``, nothing from before remains.
+    @discardableResult
+    public func optOut() -> Bool {
+        state.withValue { $0 = State(isOptedOut: true, policy: .showsAll) }
+        return true
+    }
+
+    @discardableResult
+    public func optIn() -> Bool {
+        state.withValue { $0.isOptedOut = false }
+        return true
+    }
+
+    @discardableResult
+    public func policy() async -> GalleryPolicy { knownPolicy }
+
+    public var knownPolicy: GalleryPolicy { state.withValue { $0.policy } }
+}
