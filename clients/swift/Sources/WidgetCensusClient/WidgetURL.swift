@@ -12,7 +12,7 @@ extension URL {
 }
 
 extension Census {
-    /// The user tapped a widget, if the URL is one of ``Foundation/URL/naming(widget:family:intent:)``.
+    /// The user tapped a widget, if the URL is one that `URL.naming(widget:family:intent:)` returned.
     ///
     /// - Returns: whether the URL names a widget.
     @discardableResult

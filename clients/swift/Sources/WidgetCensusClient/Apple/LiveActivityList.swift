@@ -5,7 +5,9 @@
     extension PlacementList {
         /// The Live Activities of one type, while they are visible. Pass all types that the app has.
         ///
-        /// - Parameter kind: the kind to count them as. Pass one to rename the type without starting a new kind.
+        /// - Parameters:
+        ///   - type: the type's attributes.
+        ///   - kind: the kind to count them as. Pass one to rename the type without starting a new kind.
         public static func liveActivity<Attributes: ActivityAttributes & SendableMetatype>(
             _ type: Attributes.Type, kind: String = String(describing: Attributes.self)
         ) -> PlacementList {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Compiles what only Apple's systems have, and the page's code, against stand-ins of Apple's interfaces.
-@Suite(.enabled(if: PhoneTask.ofThisProcess == nil)) struct `Apple's side` {
+@Suite(.enabled(if: ClientPackage.isOnLinux && PhoneTask.ofThisProcess == nil)) struct `Apple's side` {
     private static let settings = [
         "-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature",
         "InternalImportsByDefault", "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors",
@@ -20,10 +20,38 @@ import Testing
         #expect(sources.contains { $0.hasSuffix("SystemKeychain.swift") } && sources.count > 20)
         // A module can be made without a look into its functions.
         try await compile(sources, ["-typecheck"] + Self.settings, module: "WidgetCensusClient", in: folder)
-        try await compile(sources, module: "WidgetCensusClient", in: folder)
-        guard let repository = ClientPackage.repository else { return }
-        let guide = try page(repository.appending(path: "docs/guides/ios.md"), in: folder)
-        try await compile(guide, ["-typecheck"] + Self.settings, module: "Page", in: folder)
+        let graphs = folder.appending(path: "graphs")
+        try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
+        let options = ["-emit-module", "-emit-symbol-graph", "-emit-symbol-graph-dir", graphs.path]
+        try await compile(sources, options, module: "WidgetCensusClient", in: folder)
+        for page in try Self.pages() {
+            let name = page.deletingPathExtension().lastPathComponent.filter { $0.isLetter }
+            let blocks = try blocks(of: page, in: folder)
+            if !blocks.isEmpty {
+                try await compile(blocks, ["-typecheck"] + Self.settings, module: "Page_" + name, in: folder)
+            }
+        }
+        try await document(in: folder)
+    }
+
+    private static let catalogue = ClientPackage.root.appending(
+        path: "Sources/WidgetCensusClient/WidgetCensusClient.docc")
+
+    /// The package's documentation, and in the service's repository the guide.
+    private static func pages() throws -> [URL] {
+        let articles = try FileManager.default.contentsOfDirectory(at: catalogue, includingPropertiesForKeys: nil)
+        #expect(articles.count > 1)
+        return articles + [ClientPackage.repository?.appending(path: "docs/guides/ios.md")].compactMap(\.self)
+    }
+
+    /// Builds the package's documentation. It fails if a link names no symbol.
+    private func document(in folder: URL) async throws {
+        try await run(
+            [
+                "docc", "convert", Self.catalogue.path, "--warnings-as-errors", "--additional-symbol-graph-dir",
+                "graphs",
+                "--output-path", "documentation",
+            ], "documentation", in: folder)
     }
 
     @Test func `the stand-ins' list names what they declare`() throws {
@@ -39,13 +67,12 @@ import Testing
         for name in declarations { #expect(list.contains("`\(name)`"), "\(name)") }
     }
 
-    /// The Swift of the page: each block with the file that it begins with, the app's and the extension's.
-    private func page(_ page: URL, in folder: URL) throws -> [String] {
+    /// The Swift of a page: each block with the file that it begins with, the app's and the extension's.
+    private func blocks(of page: URL, in folder: URL) throws -> [String] {
         let text = try String(contentsOf: page, encoding: .utf8)
         let blocks = text.matches(of: /```swift\n(?s:(.*?))```/).map { String($0.1) }
-        #expect(blocks.count >= 3)
         return try blocks.enumerated().map { number, block in
-            let file = folder.appending(path: "Block\(number).swift")
+            let file = folder.appending(path: "\(page.deletingPathExtension().lastPathComponent)\(number).swift")
             try block.write(to: file, atomically: true, encoding: .utf8)
             return file.path
         }
@@ -54,19 +81,24 @@ import Testing
     private func compile(
         _ files: [String], _ options: [String] = ["-emit-module"], module: String, in folder: URL
     ) async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
+        let arguments =
             ["swiftc", "-parse-as-library", "-module-name", module, "-I", "."]
             + ["-I", ClientPackage.root.appending(path: "Sources/CZlib").path] + options + files
+        try await run(arguments, module, in: folder)
+    }
+
+    private func run(_ arguments: [String], _ name: String, in folder: URL) async throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
         process.currentDirectoryURL = folder
-        let log = folder.appending(path: "\(module).log")
+        let log = folder.appending(path: "\(name).log")
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         process.standardError = FileHandle(forUpdatingAtPath: log.path)
         process.standardOutput = process.standardError
         try process.run()
         while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
         let said = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        #expect(process.terminationStatus == 0, "\(module): \(said.prefix(3000))")
+        #expect(process.terminationStatus == 0, "\(name): \(said.prefix(3000))")
     }
 }

@@ -90,10 +90,11 @@ final class Journal: Sendable {
     deinit { close(file) }
 
     func write(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = Glibc.write(file, bytes, bytes.count)
+        append(Array((line + "\n").utf8), to: file)
     }
 }
+
+private func append(_ bytes: [UInt8], to file: Int32) { _ = write(file, bytes, bytes.count) }
 
 private struct EmptyScreen: WidgetList {
     func read() async throws(ReadFailure) -> [Widget] { [] }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WidgetCensusClient
 
-@Suite(.enabled(if: PhoneTask.ofThisProcess == nil)) struct `Processes` {
+@Suite(.enabled(if: ClientPackage.isOnLinux && PhoneTask.ofThisProcess == nil)) struct `Processes` {
     /// The app and its extension append to one folder at once, and are killed again and again.
     @Test func `that are killed lose nothing that was kept, and damage nothing`() async throws {
         let launch = try PhoneLaunch()

@@ -5,7 +5,7 @@ import Testing
 
 /// The client against the real service.
 @Suite(
-    .serialized, .enabled(if: PhoneTask.ofThisProcess == nil),
+    .serialized, .enabled(if: ClientPackage.isOnLinux && PhoneTask.ofThisProcess == nil),
     .enabled(if: RunningService.program != nil, "set CENSUS_PROGRAM to the path of widget-census"))
 struct `Service` {
     @Test

@@ -11,6 +11,15 @@ enum ClientPackage {
         return FileManager.default.fileExists(atPath: folder.appending(path: "clients/swift").path) ? folder : nil
     }()
 
+    /// Tests that start processes of their own, or compile Apple's side against stand-ins, run only there.
+    static var isOnLinux: Bool {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }
+
     static func sources() throws -> [URL] {
         let folder = root.appending(path: "Sources/WidgetCensusClient")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
