@@ -12,8 +12,17 @@
             _ type: Attributes.Type, kind: String = String(describing: Attributes.self)
         ) -> PlacementList {
             PlacementList(surface: .liveActivity) { () async throws(ReadFailure) in
-                Activity<Attributes>.activities.filter { $0.activityState != .dismissed }.map { _ in Widget(kind) }
+                Activity<Attributes>.activities.filter { $0.activityState.isVisible }.map { _ in Widget(kind) }
             }
+        }
+    }
+
+    @available(iOS 16.1, *)
+    extension ActivityState {
+        /// Whether it has started, and nobody has removed it.
+        fileprivate var isVisible: Bool {
+            if #available(iOS 26, *), self == .pending { return false }
+            return self != .dismissed
         }
     }
 #endif

@@ -7,4 +7,7 @@ public class Activity<Attributes> where Attributes: ActivityAttributes {
     public var activityState: ActivityState { .active }
 }
 
-public enum ActivityState: Sendable, Hashable { case active, pending, ended, dismissed, stale }
+public enum ActivityState: Sendable, Hashable {
+    case active, ended, dismissed, stale
+    @available(iOS 26, *) case pending
+}
