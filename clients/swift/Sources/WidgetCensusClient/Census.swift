@@ -78,6 +78,8 @@ extension Census {
 }
 
 /// Where a placement lives.
+///
+/// Queued files have these words, so a new case raises `QueuedEvent.format`.
 public enum Surface: String, Codable, Sendable, CaseIterable {
     case widget, control
     case liveActivity = "live_activity"

@@ -51,6 +51,14 @@ import Testing
         #expect(event.event.widget == Widget("k") && event.context.installation == nil)
     }
 
+    @Test func `the surface of a control is read back`() throws {
+        var event = try Self.event
+        event.event.surface = .control
+        let data = try JSONEncoder.ofWire.encode(event)
+        #expect(String(decoding: data, as: UTF8.self).contains(#""surface":"control""#))
+        #expect(QueuedEvent.read(data) == .event(event))
+    }
+
     @Test func `the pause's, the installation's and the gallery's first are read`() throws {
         let pause = #"{"failures":3,"length":7.5,"since":"2026-11-21T09:59:58.250Z"}"#
         #expect(try decoded(Pause.self, pause).failures == 3)
