@@ -1,4 +1,4 @@
-package com.example.widgetcensus;
+package com.example.weather;
 
 /** The resources that the classes in docs/guides/android.md use. */
 final class R {

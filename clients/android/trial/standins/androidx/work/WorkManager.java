@@ -12,7 +12,8 @@ public class WorkManager {
         return new WorkManager();
     }
 
-    public void enqueueUniqueWork(String name, ExistingWorkPolicy policy, OneTimeWorkRequest work) {
+    public Operation enqueueUniqueWork(String name, ExistingWorkPolicy policy, OneTimeWorkRequest work) {
         asked.put(name, policy + " " + work);
+        return null;
     }
 }

@@ -4,7 +4,7 @@ import android.content.Context;
 import android.content.Intent;
 import android.os.Bundle;
 
-/** Lets the activities in docs/guides/android.md compile; nothing calls them. */
+/** Lets the activities in docs/guides/android.md compile. */
 public class Activity extends Context {
     public static final int RESULT_CANCELED = 0;
     public static final int RESULT_OK = -1;
@@ -22,4 +22,8 @@ public class Activity extends Context {
     public final void setResult(int code, Intent data) {}
 
     public void finish() {}
+
+    public boolean isChangingConfigurations() {
+        return Boolean.getBoolean("rotating");
+    }
 }

@@ -1,21 +1,32 @@
 package android.content;
 
+import java.util.HashMap;
+import java.util.Map;
+
 public class Intent {
     public static final int FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY = 1 << 20;
+    private final Map<String, Integer> extras = new HashMap<>();
+    private int flags;
 
     public Intent() {}
 
     public Intent(Context context, Class<?> component) {}
 
     public Intent putExtra(String name, int value) {
+        extras.put(name, value);
         return this;
     }
 
     public int getIntExtra(String name, int otherwise) {
-        return otherwise;
+        return extras.getOrDefault(name, otherwise);
+    }
+
+    public Intent setFlags(int flags) {
+        this.flags = flags;
+        return this;
     }
 
     public int getFlags() {
-        return 0;
+        return flags;
     }
 }
