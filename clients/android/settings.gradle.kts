@@ -15,5 +15,6 @@ dependencyResolutionManagement {
 }
 
 rootProject.name = "widget-census-android"
-include(":widget-census")
+include(":widget-census", ":widget-census-glance")
 project(":widget-census").projectDir = file("client")
+project(":widget-census-glance").projectDir = file("glance")

@@ -1,14 +1,14 @@
 package com.example.weather;
 
-/** The resources that the classes in docs/guides/android.md use. */
-final class R {
+/** The resources that the guides' classes use. */
+public final class R {
     private R() {}
 
-    static final class layout {
-        static final int forecast = 1;
+    public static final class layout {
+        public static final int forecast = 1;
     }
 
-    static final class id {
-        static final int forecast = 1;
+    public static final class id {
+        public static final int forecast = 1;
     }
 }

@@ -83,7 +83,7 @@ public final class Trial {
                 case "tapped": // an activity's intent: its flags, and the id of a widget, if any
                     Intent intent = new Intent().setFlags(Integer.parseInt(words[1]));
                     if (words.length > 2) intent.putExtra(AppWidgetManager.EXTRA_APPWIDGET_ID, Integer.parseInt(words[2]));
-                    WidgetCensus.opened(app, Forecast.class, intent);
+                    WidgetCensus.opened(app, intent);
                     break;
                 case "restored":
                     WidgetCensus.restored(app, new int[] {Integer.parseInt(words[1])}, new int[] {Integer.parseInt(words[2])});

@@ -18,16 +18,22 @@ public class AppWidgetManager {
     }
 
     private static Stream<String[]> widgets() {
+        if (System.getProperty("widgets", "").equals("broken")) throw new RuntimeException("system server dead?");
         return Stream.of(System.getProperty("widgets", "").split(";")).filter(one -> !one.isEmpty()).map(one -> one.split("="));
     }
 
+    private static AppWidgetProviderInfo info(String[] widget) {
+        AppWidgetProviderInfo info = new AppWidgetProviderInfo();
+        info.provider = new ComponentName(widget[0]);
+        return info;
+    }
+
+    public AppWidgetProviderInfo getAppWidgetInfo(int instance) {
+        return widgets().filter(one -> List.of(one[1].split(",")).contains("" + instance)).map(AppWidgetManager::info).findFirst().orElse(null);
+    }
+
     public List<AppWidgetProviderInfo> getInstalledProvidersForPackage(String name, UserHandle profile) {
-        if (System.getProperty("widgets", "").equals("broken")) throw new RuntimeException("system server dead?");
-        return widgets().map(one -> {
-            AppWidgetProviderInfo info = new AppWidgetProviderInfo();
-            info.provider = new ComponentName(one[0]);
-            return info;
-        }).collect(Collectors.toList());
+        return widgets().map(AppWidgetManager::info).collect(Collectors.toList());
     }
 
     public void updateAppWidget(int instance, RemoteViews views) {}

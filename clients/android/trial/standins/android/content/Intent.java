@@ -7,6 +7,7 @@ public class Intent {
     public static final int FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY = 1 << 20;
     private final Map<String, Integer> extras = new HashMap<>();
     private int flags;
+    private String action;
 
     public Intent() {}
 
@@ -19,6 +20,15 @@ public class Intent {
 
     public int getIntExtra(String name, int otherwise) {
         return extras.getOrDefault(name, otherwise);
+    }
+
+    public Intent setAction(String action) {
+        this.action = action;
+        return this;
+    }
+
+    public String getAction() {
+        return action;
     }
 
     public Intent setFlags(int flags) {

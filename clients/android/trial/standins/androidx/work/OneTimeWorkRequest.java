@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 public class OneTimeWorkRequest {
     private Constraints constraints = new Constraints();
-    private String backoff = "";
+    private String backoff = "at once";
     private final Class<? extends ListenableWorker> worker;
 
     private OneTimeWorkRequest(Class<? extends ListenableWorker> worker) {
@@ -30,6 +30,11 @@ public class OneTimeWorkRequest {
 
         public Builder setBackoffCriteria(BackoffPolicy policy, long delay, TimeUnit unit) {
             made.backoff = policy + " " + unit.toSeconds(delay);
+            return this;
+        }
+
+        public Builder setInitialDelay(long delay, TimeUnit unit) {
+            made.backoff = "in " + unit.toDays(delay) + " days";
             return this;
         }
 

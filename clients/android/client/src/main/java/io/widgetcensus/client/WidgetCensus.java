@@ -28,9 +28,10 @@ import java.util.concurrent.TimeUnit;
 public final class WidgetCensus {
     static final String TAG = "widget-census";
     /** Not the names that the pasted file used: WorkManager could hold work under them whose class is gone, and would keep that. */
-    private static final String SEND = "io.widgetcensus.send", ERASE = "io.widgetcensus.erase";
+    private static final String SEND = "io.widgetcensus.send", ERASE = "io.widgetcensus.erase", IDLE = "io.widgetcensus.idle";
 
     private static volatile Config config;
+    private static volatile boolean hasIdleWork;
 
     private WidgetCensus() {}
 
@@ -89,14 +90,25 @@ public final class WidgetCensus {
         append(context, "widget_opened", provider, instance);
     }
 
+    /** The same for a widget whose provider the caller doesn't know. Does nothing if the widget is gone. */
+    public static void opened(@NonNull Context context, int instance) {
+        try {
+            AppWidgetManager manager = AppWidgetManager.getInstance(context);
+            AppWidgetProviderInfo info = manager == null ? null : manager.getAppWidgetInfo(instance);
+            if (info != null) append(context, "widget_opened", "\"widget\":" + Json.widget(info.provider.getClassName(), instance));
+        } catch (RuntimeException failure) {
+            tell(Problem.Kind.NOT_STORED, 0, "a tapped widget could not be looked up: " + failure);
+        }
+    }
+
     /**
-     * The user opened an activity, perhaps by tapping a widget, whose id is then in {@link AppWidgetManager#EXTRA_APPWIDGET_ID}.
-     * Does nothing without an id, and for an activity from the list of recent apps, which gets the intent of the last tap again.
+     * An activity has this intent. If a tap on a widget started it, {@link AppWidgetManager#EXTRA_APPWIDGET_ID} says on which. An activity
+     * from the list of recent apps, which gets the intent of the last tap again, doesn't count.
      */
-    public static void opened(@NonNull Context context, @NonNull Class<?> provider, @NonNull Intent intent) {
+    public static void opened(@NonNull Context context, @NonNull Intent intent) {
         int instance = intent.getIntExtra(AppWidgetManager.EXTRA_APPWIDGET_ID, AppWidgetManager.INVALID_APPWIDGET_ID);
         boolean isOld = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
-        if (instance != AppWidgetManager.INVALID_APPWIDGET_ID && !isOld) opened(context, provider, instance);
+        if (instance != AppWidgetManager.INVALID_APPWIDGET_ID && !isOld) opened(context, instance);
     }
 
     /** Android gave widgets new ids. Call this from onRestored. */
@@ -182,7 +194,15 @@ public final class WidgetCensus {
         Constraints network = new Constraints.Builder().setRequiredNetworkType(NetworkType.CONNECTED).build();
         OneTimeWorkRequest work = new OneTimeWorkRequest.Builder(worker).setConstraints(network)
                 .setBackoffCriteria(BackoffPolicy.EXPONENTIAL, 30, TimeUnit.SECONDS).build();
-        WorkManager.getInstance(context).enqueueUniqueWork(worker == SendWorker.class ? SEND : ERASE, policy, work);
+        WorkManager manager = WorkManager.getInstance(context);
+        if (!hasIdleWork) {
+            // When WorkManager has nothing left to do, it disables a receiver of its own, and Android then updates all widgets of the app.
+            // So leave it some work (https://issuetracker.google.com/issues/115575872).
+            manager.enqueueUniqueWork(IDLE, ExistingWorkPolicy.KEEP,
+                    new OneTimeWorkRequest.Builder(SendWorker.class).setInitialDelay(3_650, TimeUnit.DAYS).build());
+            hasIdleWork = true;
+        }
+        manager.enqueueUniqueWork(worker == SendWorker.class ? SEND : ERASE, policy, work);
     }
 
     /** Logs a problem and passes it to the app. */

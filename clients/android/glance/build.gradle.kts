@@ -1,0 +1,43 @@
+// Needs the Kotlin that the Android Gradle plugin 9 has built in. With version 8, apply org.jetbrains.kotlin.android here, too.
+plugins {
+    id("com.android.library")
+    `maven-publish`
+}
+
+group = "io.widgetcensus"
+version = "0.1.0"
+
+android {
+    namespace = "io.widgetcensus.glance"
+    compileSdk = 36
+
+    defaultConfig {
+        minSdk = 26
+    }
+
+    compileOptions {
+        sourceCompatibility = JavaVersion.VERSION_11
+        targetCompatibility = JavaVersion.VERSION_11
+    }
+
+    publishing {
+        singleVariant("release") {
+            withSourcesJar()
+        }
+    }
+}
+
+dependencies {
+    api(project(":widget-census"))
+    api("androidx.glance:glance-appwidget:1.1.1")
+}
+
+publishing {
+    publications {
+        register<MavenPublication>("release") {
+            afterEvaluate {
+                from(components["release"])
+            }
+        }
+    }
+}

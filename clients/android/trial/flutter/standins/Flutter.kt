@@ -1,0 +1,5 @@
+package io.flutter.embedding.android
+
+import android.app.Activity
+
+open class FlutterActivity : Activity()

@@ -1,0 +1,5 @@
+package androidx.compose.runtime
+
+/** Without Compose's compiler plug-in, this changes nothing. */
+@Target(AnnotationTarget.FUNCTION, AnnotationTarget.TYPE)
+annotation class Composable

@@ -1,0 +1,7 @@
+package androidx.glance
+
+interface GlanceId
+
+interface GlanceModifier {
+    companion object : GlanceModifier
+}
