@@ -1,5 +1,6 @@
 package io.widgetcensus.client;
 
+import android.annotation.SuppressLint;
 import android.content.Context;
 import android.provider.Settings;
 import java.io.IOException;
@@ -20,6 +21,7 @@ final class DeviceIds {
     }
 
     /** Without the file, the id is ANDROID_ID. It is different for each signing key, and survives a reinstall but not a new phone. */
+    @SuppressLint("HardwareIds") // a new id with each installation would count a reinstalled app twice
     static DeviceIds read(Context context, Storage storage) throws IOException {
         if (storage.file("device").exists()) return new DeviceIds(Arrays.asList(storage.read("device").split("\n", -1)));
         String device = Settings.Secure.getString(context.getContentResolver(), Settings.Secure.ANDROID_ID);

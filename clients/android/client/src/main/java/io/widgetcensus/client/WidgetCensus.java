@@ -184,7 +184,7 @@ public final class WidgetCensus {
             if (!ids.toErase.isEmpty()) schedule(context, EraseWorker.class, ExistingWorkPolicy.KEEP);
             return ids.hasObjected() ? null : event.id;
         } catch (IOException | RuntimeException failure) {
-            tell(Problem.Kind.NOT_STORED, 0, "an event could not be stored: " + failure); // counting must not crash the app
+            tell(Problem.Kind.NOT_STORED, 0, "an event could not be stored or scheduled: " + failure); // counting must not crash the app
             return null;
         }
     }
