@@ -46,6 +46,9 @@ extension HTTPField.Name {
     static let host = HTTPField.Name(validated: "Host")
     static let requestID = HTTPField.Name(validated: "Request-Id")
     static let xRequestID = HTTPField.Name(validated: "X-Request-Id")
+    /// W3C Trace Context.
+    static let traceparent = HTTPField.Name(validated: "traceparent")
+    static let traceresponse = HTTPField.Name(validated: "traceresponse")
     /// A device's raw id. It is sent in a header, never in a URL, to keep it out of logs.
     static let censusDevice = HTTPField.Name(validated: "Census-Device")
     /// The exit status of a preflight.

@@ -1,10 +1,12 @@
 internal import Logging
 
-/// What the log may contain about a request: its id and its route's name, never its path, key, address or body.
+/// What the log may contain about a request: its id, its trace and its route's name, never its path, key, address or body.
 struct RequestRecord: Sendable {
     let id: RequestID
     /// ``Route/name``, or ``Route/other``.
     let route: String
+    /// Nil if the request names no trace.
+    var trace: TraceContext?
 
     /// Logs failures that are not the sender's fault as a ``LogSpell``. Successful requests are only counted.
     func log(status: Int, code: String?, took: Duration, to logger: Logger, _ faults: FaultLog) {
@@ -23,9 +25,14 @@ struct RequestRecord: Sendable {
 
     private func metadata(_ status: Int, _ code: String?, _ took: Duration) -> Logger.Metadata {
         let (seconds, attoseconds) = took.components
-        return [
+        var metadata: Logger.Metadata = [
             "request": "\(id)", "route": "\(route)", "status": "\(status)", "code": "\(code ?? "")",
             "milliseconds": "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)",
         ]
+        if let trace {
+            metadata["trace_id"] = "\(trace.trace)"
+            metadata["span_id"] = "\(trace.span)"
+        }
+        return metadata
     }
 }

@@ -129,6 +129,7 @@ package final class IngestHandler: Responder {
         let request: Request
         let route: Route?
         private let id: RequestID
+        private let trace: TraceContext?
         private let begun = ContinuousClock.now
 
         fileprivate init(handler: IngestHandler, request: Request, route: Route?) {
@@ -136,6 +137,7 @@ package final class IngestHandler: Responder {
             self.request = request
             self.route = route
             id = RequestID(request)
+            trace = TraceContext(request)
         }
 
         func end(_ error: any Error) -> Response {
@@ -160,8 +162,9 @@ package final class IngestHandler: Responder {
                 admission.usage.add(key, refused: 1)
             }
             response.headers[.requestID] = id.description
+            if let trace { response.headers[.traceresponse] = trace.traceresponse }
             let took = ContinuousClock.now - begun
-            let record = RequestRecord(id: id, route: route?.name ?? Route.other)
+            let record = RequestRecord(id: id, route: route?.name ?? Route.other, trace: trace)
             handler.metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
             record.log(status: response.status.code, code: code, took: took, to: handler.logger, admission.faults)
             return response

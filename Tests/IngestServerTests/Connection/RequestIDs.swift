@@ -56,6 +56,34 @@ import Testing
         #expect(!server.logs.text.contains("secret-device"))
     }
 
+    @Test func `a request's trace is in its response and in the log, with a span of ours`() async throws {
+        let server = try server()
+        let trace = "0af7651916cd43dd8448eb211c80319c"
+        let parent = "00-\(trace)-b7ad6b7169203331-01"
+        let response = try await server.post(Array("no JSON".utf8), ("traceparent", parent))
+        let sent = try #require(response.headers["traceresponse"])
+        let span = try #require(sent.wholeMatch(of: /00-0af7651916cd43dd8448eb211c80319c-([0-9a-f]{16})-01/)?.1)
+        #expect(span != "b7ad6b7169203331")
+        let line = server.logs.text.split(separator: "\n").first { $0.contains(trace) }
+        #expect(line?.contains(#""span_id": \#(span)"#) == true, "\(line ?? "")")
+        #expect(
+            try await server.get("/livez", ("traceparent", "cc-" + parent.dropFirst(3) + "-more")).headers[
+                "traceresponse"] != nil)
+    }
+
+    @Test(arguments: [
+        "", "00", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
+        "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+        "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+        "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+        "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more",
+        "00-0af7651916cd43dd8448eb211c80319-b7ad6b7169203331-010",
+    ]) func `an invalid trace is ignored`(parent: String) async throws {
+        let response = try await server().get("/livez", ("traceparent", parent))
+        #expect(response.status == 200 && response.headers["traceresponse"] == nil)
+    }
+
     @Test func `an internal error is an error in the log`() async throws {
         let server = try server()
         try await server.allowConnections(false)
