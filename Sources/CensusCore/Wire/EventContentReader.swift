@@ -98,7 +98,22 @@ struct EventContentReader {
             family: try optionalString("family", of: index, otherwise: refuse),
             intent: try optionalString("intent", of: index, otherwise: refuse),
             configuration: try optionalString("configuration", of: index, otherwise: refuse),
-            instance: try optionalString("instance", of: index, otherwise: refuse))
+            instance: try optionalInstance(of: index, otherwise: refuse))
+    }
+
+    private func optionalInstance(
+        of object: JSONDocument.Index, otherwise refuse: (String) -> Refusal
+    ) throws(Refusal) -> String? {
+        guard let member = document.member("instance", of: object) else { return nil }
+        return try instance(at: member, "instance", otherwise: refuse)
+    }
+
+    /// Android's widget ids are integers; each stands for its digits.
+    private func instance(
+        at index: JSONDocument.Index, _ name: StaticString, otherwise refuse: (String) -> Refusal
+    ) throws(Refusal) -> String {
+        if document.kind(at: index) == .number, let number = document.integer(at: index) { return "\(number)" }
+        return try checked(document.string(at: index), name, or: "an integer", otherwise: refuse)
     }
 
     private func count(
@@ -115,7 +130,7 @@ struct EventContentReader {
 
     private func instances(at index: JSONDocument.Index) throws(Refusal) -> [Text: String] {
         let shape = Refusal.invalidWidget(
-            #"`instances` must be an object that maps old ids to new ones, all strings, such as {"1": "2", "2": "3"}"#)
+            #"`instances` must be an object that maps old ids to new ones, such as {"1": "2", "2": "3"}"#)
         guard let member = document.member("instances", of: index), document.kind(at: member) == .object else {
             throw shape
         }
@@ -127,8 +142,8 @@ struct EventContentReader {
         for (key, value) in members {
             let old = Text(try checked(document.string(at: key), "instances", otherwise: Refusal.invalidWidget))
             // Android passes two arrays, and an app might send them as they are.
-            guard let text = document.string(at: value) else { throw shape }
-            let new = try checked(text, "instances", otherwise: Refusal.invalidWidget)
+            guard [.string, .number].contains(document.kind(at: value)) else { throw shape }
+            let new = try instance(at: value, "instances", otherwise: Refusal.invalidWidget)
             if renamed[old] == nil { renamed[old] = new }
         }
         return renamed
@@ -142,9 +157,9 @@ struct EventContentReader {
     }
 
     private func checked(
-        _ text: String?, _ name: StaticString, otherwise refuse: (String) -> Refusal
+        _ text: String?, _ name: StaticString, or other: String? = nil, otherwise refuse: (String) -> Refusal
     ) throws(Refusal) -> String {
-        guard let text else { throw refuse("`\(name)` must be a string") }
+        guard let text else { throw refuse("`\(name)` must be a string" + (other.map { " or \($0)" } ?? "")) }
         guard text.fits(limits) else { throw .tooLong(field: name.description, limit: limits.ofStrings) }
         // PostgreSQL's text can't store it (SQLSTATE 22021).
         guard !text.holdsNull else { throw refuse("`\(name)` contains U+0000; remove it") }

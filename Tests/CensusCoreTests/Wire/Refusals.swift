@@ -30,7 +30,7 @@ import Testing
         (Body.event(#""widget":{"kind":"k"},"source":1"#), "invalid_widget"),
         (Body.event(type: "widgets_restored", #""widget":{"kind":"k"}"#), "invalid_widget"),
         (Body.event(type: "widgets_restored", #""instances":["1"]"#), "invalid_widget"),
-        (Body.event(type: "widgets_restored", #""instances":{"1":2}"#), "invalid_widget"),
+        (Body.event(type: "widgets_restored", #""instances":{"1":true}"#), "invalid_widget"),
         (Body.event(type: "widgets_restored", #""instances":{"1":"\u0000"}"#), "invalid_widget"),
         // Reports.
         (Body.event(type: "widgets_reported", #""widget":{"kind":"k"}"#), "invalid_report"),
@@ -63,9 +63,28 @@ import Testing
         #expect(String(decoding: refused[0].source, as: UTF8.self) == bad)
     }
 
+    /// Android's ids are integers, and many JSON libraries write them so.
+    @Test func `an integer as an instance stands for its digits`() throws {
+        func event(_ type: String, _ members: String) throws -> Event? {
+            guard case .success(let observation) = try Body.verdict(on: Body.event(type: type, members)) else {
+                return nil
+            }
+            return try observation.event.decoded()
+        }
+        for number in ["5", "5.0", "50e-1"] {
+            #expect(
+                try event("widget_installed", #""widget":{"kind":"k","instance":\#(number)}"#)
+                    == .installed(Placement(kind: "k", instance: "5")))
+        }
+        #expect(try event("widgets_restored", #""instances":{"1":2,"3":"4"}"#) == .restored(["1": "2", "3": "4"]))
+        for other in ["5.5", "true", "[5]", "{}", "1e400"] {
+            #expect(try event("widget_installed", #""widget":{"kind":"k","instance":\#(other)}"#) == nil, "\(other)")
+        }
+    }
+
     /// Android hands over two arrays. One that sent them was told to send a string.
     @Test(arguments: [
-        #""instances":{"old":[1,2],"new":[2,3]}"#, #""instances":[["1","2"],["2","3"]]"#, #""instances":{"1":2}"#,
+        #""instances":{"old":[1,2],"new":[2,3]}"#, #""instances":[["1","2"],["2","3"]]"#, #""instances":{"1":true}"#,
         #""instances":"1""#, #""widget":{"kind":"k"}"#,
     ]) func `instances of another shape are shown the right one`(members: String) throws {
         guard case .failure(let refused) = try Body.verdict(on: Body.event(type: "widgets_restored", members)) else {
@@ -74,7 +93,7 @@ import Testing
         }
         #expect(
             refused.refusal.message
-                == #"`instances` must be an object that maps old ids to new ones, all strings, such as {"1": "2", "2": "3"}"#
+                == #"`instances` must be an object that maps old ids to new ones, such as {"1": "2", "2": "3"}"#
         )
     }
 
