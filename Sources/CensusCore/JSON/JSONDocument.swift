@@ -64,6 +64,20 @@ public struct JSONDocument: Sendable {
         return nil
     }
 
+    /// The value of a member whose name is known only at run time; nil if it is missing or `null`, or if the node is not an object.
+    package func member(named name: String, of index: Index) -> Index? {
+        guard nodes[index].kind == .object else { return nil }
+        var name = name
+        return name.withUTF8 { name in
+            var key = index + 1
+            while key < nodes[index].next {
+                if equals(key, name) { return value(of: key) }
+                key = Int(nodes[key + 1].next)
+            }
+            return nil
+        }
+    }
+
     /// Nil for `null`.
     private func value(of key: Index) -> Index? { nodes[key + 1].kind == .null ? nil : key + 1 }
 
@@ -138,15 +152,19 @@ public struct JSONDocument: Sendable {
     func isAny(of names: UInt64, _ key: Index) -> Bool { names & JSONNames.bit(of: nodes[key].name) != 0 }
 
     func equals(_ key: Index, _ name: StaticString) -> Bool {
+        equals(key, UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+
+    private func equals(_ key: Index, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let node = nodes[key]
         let length = Int(node.end - node.start)
         if node.isEscaped {
             // An escape takes at most six bytes for one, so a longer key can't be equal.
-            return length <= 6 * name.utf8CodeUnitCount && string(at: key) == name.description
+            return length <= 6 * name.count && string(at: key)?.utf8.elementsEqual(name) == true
         }
-        guard length == name.utf8CodeUnitCount else { return false }
+        guard length == name.count else { return false }
         return bytes.withUnsafeBufferPointer { buffer in
-            for offset in 0..<length where buffer[Int(node.start) + offset] != name.utf8Start[offset] { return false }
+            for offset in 0..<length where buffer[Int(node.start) + offset] != name[offset] { return false }
             return true
         }
     }
