@@ -141,7 +141,7 @@ let package = Package(
         .executableTarget(
             name: "widget-census",
             dependencies: [
-                "CensusCore", "CensusStore", "EmbeddedPostgres", "Fleet", "History", "IngestServer", "Nightly",
+                "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "Fleet", "History", "IngestServer", "Nightly",
                 "Pages", "Postgres", "Services", "Spool", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -4,12 +4,19 @@ internal import Yams
 /// What an app's events in another tool mean: a YAML file, written by the app's team.
 package struct HistoryMapping: Sendable {
     /// Where a text comes from: `size` or `payload.size` among the event's properties, or `=systemSmall`, which is itself.
-    enum Source: Hashable, Sendable {
-        case property(String)
+    enum Source: Hashable, Sendable, CustomStringConvertible {
+        case property(RecordPath)
         case constant(String)
 
         init(_ text: String) {
-            self = text.hasPrefix("=") ? .constant(String(text.dropFirst())) : .property(text)
+            self = text.hasPrefix("=") ? .constant(String(text.dropFirst())) : .property(RecordPath(text))
+        }
+
+        var description: String {
+            switch self {
+            case .property(let path): path.description
+            case .constant(let text): "=\(text)"
+            }
         }
 
         func text(in properties: RecordValue) -> String? {
@@ -35,19 +42,19 @@ package struct HistoryMapping: Sendable {
         /// One of the event types with a widget.
         case change(String, Widget)
         /// A list of widgets: elements, or a text with a separator; each names a widget as ``item`` says.
-        case list(String, separator: String, item: Pattern)
+        case list(RecordPath, separator: String, item: Pattern)
         /// How many there are by name: an object.
-        case counts(String, item: Pattern)
+        case counts(RecordPath, item: Pattern)
         /// By property: the widget that it counts.
-        case flags([String: Named])
+        case flags([String: Flag])
     }
 
     struct Event: Hashable, Sendable {
         var meaning: Meaning
         /// If this property has a value, the read of the list failed.
-        var error: String?
+        var error: RecordPath?
         /// Only events with these values in their properties have this meaning.
-        var conditions: [String: String]
+        var conditions: [RecordPath: String]
         var surface: String?
     }
 
@@ -55,6 +62,12 @@ package struct HistoryMapping: Sendable {
     struct Named: Hashable, Sendable {
         var kind: String
         var family: String?
+    }
+
+    /// A property that counts one widget.
+    struct Flag: Hashable, Sendable {
+        var path: RecordPath
+        var widget: Named
     }
 
     /// A name's parts, such as `{kind}-{family}`.
@@ -96,6 +109,8 @@ package struct HistoryMapping: Sendable {
     var fields: [String: String] = [:]
     /// For all records, where the export lacks the field.
     var constants: [String: String] = [:]
+    /// Of times that don't name their zone.
+    var zone = ReportingZone.utc
     /// By the event's name; several if conditions tell them apart.
     var events: [String: [Event]] = [:]
     var ignored: Set<String> = []
@@ -122,8 +137,18 @@ extension HistoryMapping {
             throw HistoryMappingError(text: "not YAML: \(error)")
         }
         let top = try Fields(
-            root, "the mapping", known: HistoryMapping.constantNames + ["fields", "events", "ignore", "kinds"])
+            root, "the mapping", known: HistoryMapping.constantNames + ["zone", "fields", "events", "ignore", "kinds"])
         for name in HistoryMapping.constantNames { constants[name] = try top.text(name) }
+        if let platform = constants["platform"], Platform(otherName: platform) == nil {
+            throw HistoryMappingError(
+                top["platform"], "platform must be one of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        if let name = try top.text("zone") {
+            guard let zone = ReportingZone(acceptable: name) else {
+                throw HistoryMappingError(top["zone"], "zone must be UTC, or a name such as America/New_York")
+            }
+            self.zone = zone
+        }
         if let places = top["fields"] {
             let places = try Fields(places, "fields", known: HistoryMapping.fieldNames)
             for name in HistoryMapping.fieldNames { fields[name] = try places.text(name) }
@@ -150,7 +175,7 @@ extension HistoryMapping {
 }
 
 extension HistoryMappingError {
-    fileprivate init(_ node: Node, _ text: String) { self.init(line: node.mark?.line, text: text) }
+    fileprivate init(_ node: Node?, _ text: String) { self.init(line: node?.mark?.line, text: text) }
 }
 
 extension HistoryMapping.Named {
@@ -184,9 +209,14 @@ extension HistoryMapping.Event {
         let fields = try Fields(node, place, known: Self.fields)
         let type = try fields.required("type")
         conditions = [:]
-        for (name, node) in try fields.members("where") { conditions[name] = node.string ?? "" }
-        error = try fields.text("error")
+        for (name, node) in try fields.members("where") { conditions[RecordPath(name)] = node.string ?? "" }
+        error = try fields.text("error").map { RecordPath($0) }
         surface = try fields.text("surface")
+        if let surface, Surface(rawValue: surface) == nil {
+            throw HistoryMappingError(
+                fields["surface"],
+                "\(place).surface must be one of \(Surface.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
         if Self.changes.contains(type) {
             meaning = .change(
                 type,
@@ -212,9 +242,9 @@ extension HistoryMapping.Event {
                 fields.node, "\(place).item must be like `{kind}` or `{kind}-{family}`, with something between the two")
         }
         if let list = try fields.text("list") {
-            meaning = .list(list, separator: try fields.text("separator") ?? ",", item: item)
+            meaning = .list(RecordPath(list), separator: try fields.text("separator") ?? ",", item: item)
         } else if let counts = try fields.text("counts") {
-            meaning = .counts(counts, item: item)
+            meaning = .counts(RecordPath(counts), item: item)
         } else {
             let flags = try fields.members("flags")
             guard !flags.isEmpty else {
@@ -224,7 +254,12 @@ extension HistoryMapping.Event {
             meaning = .flags(
                 Dictionary(
                     uniqueKeysWithValues: try flags.map {
-                        ($0.name, try HistoryMapping.Named($0.node, of: "\(place).flags.\($0.name)"))
+                        (
+                            $0.name,
+                            HistoryMapping.Flag(
+                                path: RecordPath($0.name),
+                                widget: try HistoryMapping.Named($0.node, of: "\(place).flags.\($0.name)"))
+                        )
                     }))
         }
     }

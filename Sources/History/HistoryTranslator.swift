@@ -6,10 +6,22 @@ package struct HistoryTranslator: Sendable {
     package enum Outcome: Hashable, Sendable {
         /// A line as `widget-census import` takes it.
         case batch([UInt8])
-        /// The mapping says nothing of this event, or says that it doesn't matter.
-        case ignored(isMapped: Bool)
+        case ignored(Omission)
         /// Why it can't be counted.
         case failed(String)
+    }
+
+    /// Why a record doesn't count, although nothing is wrong with it.
+    package enum Omission: Hashable, Sendable {
+        case notInMapping
+        /// The mapping lists the event under `ignore`.
+        case listed
+        /// None of the event's meanings applies.
+        case noCondition
+        /// A system on which no widgets are counted, such as the web.
+        case platform(String)
+        /// A debug build sent it.
+        case test
     }
 
     package struct Translation: Hashable, Sendable {
@@ -18,39 +30,45 @@ package struct HistoryTranslator: Sendable {
         package var outcome: Outcome
     }
 
-    private let format: HistoryFormat
+    package let format: HistoryFormat
     private let mapping: HistoryMapping
-    /// The names of a CSV file's columns.
-    private let columns: [String]
 
-    /// - Parameter header: the first line of a CSV file; nil for other formats.
-    package init(_ format: HistoryFormat, _ mapping: HistoryMapping, header: [UInt8]? = nil) {
+    package init(_ format: HistoryFormat, _ mapping: HistoryMapping) {
         self.format = format.with(mapping.fields)
         self.mapping = mapping
-        columns = header.map { CSVLine.fields(of: $0) } ?? []
     }
 
-    package func translate(_ line: [UInt8]) -> Translation {
+    /// The names of the events that the mapping gives a meaning.
+    package var events: some Collection<String> { mapping.events.keys }
+
+    package func translate(_ exported: ExportedRecord) -> Translation {
         let record: RecordValue
         do throws(Failure) {
-            record = try read(line)
+            record = try read(exported)
         } catch {
             return Translation(event: "", outcome: .failed(error.reason))
         }
         let name = record.first(format.event) ?? ""
         guard !name.isEmpty else {
-            return Translation(
-                event: "", outcome: .failed("the record has no event name (\(format.event.joined(separator: ", ")))"))
+            return Translation(event: "", outcome: .failed("the record has no event name (\(format.event.joined))"))
         }
         guard let meanings = mapping.events[name] else {
-            return Translation(event: name, outcome: .ignored(isMapped: mapping.ignored.contains(name)))
+            let isListed = mapping.ignored.contains(name)
+            return Translation(event: name, outcome: .ignored(isListed ? .listed : .notInMapping))
         }
         let properties = properties(of: record)
         guard let event = meanings.first(where: { $0.applies(to: properties) }) else {
-            return Translation(event: name, outcome: .ignored(isMapped: true))
+            return Translation(event: name, outcome: .ignored(.noCondition))
+        }
+        if format.test.contains(where: { record[$0].map { $0.count != 0 } ?? false }) {
+            return Translation(event: name, outcome: .ignored(.test))
         }
         do throws(Failure) {
-            return Translation(event: name, outcome: .batch(try batch(event, properties, record, line)))
+            guard let platform = try platform(of: record) else {
+                return Translation(event: name, outcome: .ignored(.platform(record.first(format.platform) ?? "")))
+            }
+            return Translation(
+                event: name, outcome: .batch(try batch(event, name, properties, record, platform, exported.bytes)))
         } catch {
             return Translation(event: name, outcome: .failed(error.reason))
         }
@@ -62,63 +80,86 @@ package struct HistoryTranslator: Sendable {
         init(_ reason: String) { self.reason = reason }
     }
 
-    private func read(_ line: [UInt8]) throws(Failure) -> RecordValue {
-        guard format.name == .csv else {
-            guard let record = try? RecordValue(json: line) else { throw Failure("the line is not JSON") }
-            return record
+    private func read(_ exported: ExportedRecord) throws(Failure) -> RecordValue {
+        guard let header = exported.header else {
+            guard let record = try? RecordValue(json: exported.bytes) else { throw Failure("the line is not JSON") }
+            // Converters from Parquet write objects as texts.
+            guard let place = format.properties.first, let text = record[place]?.scalar,
+                let properties = RecordValue(inText: text), let members = record.allMembers
+            else { return record }
+            return .members(Dictionary(members + [(place.description, properties)]) { $1 })
         }
-        let fields = CSVLine.fields(of: line)
-        guard fields.count == columns.count else {
-            throw Failure("the line has \(fields.count) fields, and the header \(columns.count)")
+        guard let fields = CSVRow.fields(of: exported.bytes, separator: header.separator) else {
+            throw Failure("the row has a quote that is not closed")
+        }
+        guard fields.count == header.columns.count else {
+            throw Failure("the row has \(fields.count) fields, and the header \(header.columns.count)")
         }
         // An empty field is a missing one.
-        let members = zip(columns, fields).filter { !$0.1.isEmpty }.map { ($0, RecordValue.text($1)) }
+        let members = zip(header.columns, fields).filter { !$0.1.isEmpty }
+            .map { ($0, RecordValue(inText: $1) ?? .text($1)) }
         return .members(Dictionary(members) { first, _ in first })
     }
 
-    /// What the app sent with the event. GA4's export has a list of keys with a value of one of four types.
+    /// What the app sent with the event. GA4's export has a list of keys with a value of one of four types, TelemetryDeck's one of
+    /// texts with a colon.
     private func properties(of record: RecordValue) -> RecordValue {
-        guard let place = format.properties.first, let value = record[place] else { return record }
-        guard let parameters = value.elements else { return value }
+        guard let place = format.properties.first else { return record }
+        guard let value = record[place] else { return record.members(below: place) ?? record }
+        guard let elements = value.elements else { return value }
         var members: [String: RecordValue] = [:]
-        for parameter in parameters {
-            guard let key = parameter["key"]?.scalar, let types = parameter["value"]?.allMembers else { continue }
-            members[key] = types.lazy.compactMap { parameter["value"]?[$0.name] }.first
+        for element in elements {
+            if let key = element["key"]?.scalar, let types = element["value"] {
+                members[key] =
+                    types["string_value"] ?? types["int_value"] ?? types["double_value"] ?? types["float_value"]
+            } else if let pair = element.scalar?.split(separator: ":", maxSplits: 1), pair.count == 2 {
+                members[String(pair[0])] = .text(String(pair[1]))
+            }
         }
         return .members(members)
     }
 
-    private func batch(
-        _ event: HistoryMapping.Event, _ properties: RecordValue, _ record: RecordValue, _ line: [UInt8]
-    ) throws(Failure) -> [UInt8] {
-        guard let at = record.time(format.time) else {
-            throw Failure("the record has no time (\(format.time.joined(separator: ", ")))")
+    /// - Returns: nil for one on which no widgets are counted.
+    private func platform(of record: RecordValue) throws(Failure) -> Platform? {
+        let names = format.platform.compactMap { record[$0]?.scalar }
+        for name in names {
+            if let platform = Platform(otherName: name) { return platform }
+            if Platform.isOther(name) { return nil }
         }
-        let received = max(record.time(format.received) ?? at, at)
+        guard let name = names.first else {
+            if let platform = mapping.constants["platform"].flatMap(Platform.init(otherName:)) { return platform }
+            throw Failure("the record has no platform; give `platform` in the mapping")
+        }
+        throw Failure(
+            "the platform \(name.prefix(40)) is none of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    private func batch(
+        _ event: HistoryMapping.Event, _ name: String, _ properties: RecordValue, _ record: RecordValue,
+        _ platform: Platform, _ source: [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        guard let at = record.time(format.time, in: mapping.zone, isLocal: format.name == .mixpanel) else {
+            let isMissing = record.first(format.time) == nil
+            throw Failure("\(isMissing ? "the record has no time" : "the time can't be read") (\(format.time.joined))")
+        }
+        let received = max(record.time(format.received, in: mapping.zone) ?? at, at)
         guard let device = record.first(format.device) else {
-            throw Failure("the record has no device id (\(format.device.joined(separator: ", ")))")
+            throw Failure("the record has no device id (\(format.device.joined))")
         }
         guard let app = record.first(format.app) ?? mapping.constants["app"] else {
             throw Failure("the record has no app id; give `app` in the mapping")
         }
         guard let version = record.first(format.version) ?? mapping.constants["version"] else {
-            throw Failure(
-                "the record has no app version (\(format.version.joined(separator: ", "))); give `version` in the mapping"
-            )
-        }
-        let named = record.first(format.platform) ?? mapping.constants["platform"]
-        guard let platform = named.flatMap({ Platform(otherName: $0) }) else {
-            throw Failure(
-                named == nil
-                    ? "the record has no platform; give `platform` in the mapping"
-                    : "the platform is none of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw Failure("the record has no app version (\(format.version.joined)); give `version` in the mapping")
         }
         let widgets = try widgets(of: event, properties)
-        let id = record.first(format.id) ?? SHA256.hash(data: line).prefix(16).hexadecimal
+        let id = id(of: record, named: name, at, device, properties, source)
+        let happened = at.description
+        let arrived = received == at ? happened : received.description
         var json = JSONBuilder()
         json.object { json in
-            json.member("received_at", received.description)
-            json.member("sent_at", received.description)
+            json.member("received_at", arrived)
+            json.member("sent_at", arrived)
             json.member("app") {
                 $0.object { json in
                     json.member("id", app)
@@ -138,7 +179,7 @@ package struct HistoryTranslator: Sendable {
                 json.array([0]) { json, _ in
                     json.object { json in
                         json.member("id", id)
-                        json.member("at", at.description)
+                        json.member("at", happened)
                         if let surface = event.surface { json.member("surface", surface) }
                         widgets.write(to: &json)
                     }
@@ -146,6 +187,24 @@ package struct HistoryTranslator: Sendable {
             }
         }
         return json.bytes
+    }
+
+    /// The event's own id, or one that another export of the same event has, too.
+    private func id(
+        of record: RecordValue, named name: String, _ at: Timestamp, _ device: String, _ properties: RecordValue,
+        _ source: [UInt8]
+    ) -> String {
+        if let id = record.first(format.id) {
+            // The limit of an event's id.
+            return id.utf8.count <= 100 ? id : SHA256.hash(data: Array(id.utf8)).prefix(16).hexadecimal
+        }
+        guard format.name == .ga4, let members = properties.allMembers else {
+            return SHA256.hash(data: source).prefix(16).hexadecimal
+        }
+        // The table of the day differs from the one of the hours before it in everything but this.
+        let parameters = members.map { "\($0.name)=\($0.value.scalar ?? "")" }.sorted()
+        let identity = ([name, device, String(at.microseconds)] + parameters).joined(separator: "\n")
+        return SHA256.hash(data: Array(identity.utf8)).prefix(16).hexadecimal
     }
 
     /// What an event says about widgets.
@@ -187,13 +246,15 @@ package struct HistoryTranslator: Sendable {
     }
 
     private func widgets(of event: HistoryMapping.Event, _ properties: RecordValue) throws(Failure) -> Content {
-        if let error = event.error.flatMap({ properties[$0]?.scalar }), error != "false", error != "0" {
-            return .readFailed(String(error.prefix(100)))
+        if let value = event.error.flatMap({ properties[$0] }), value.count != 0 {
+            return .readFailed(String((value.scalar ?? "error").prefix(100)))
         }
         switch event.meaning {
         case .opened: return .opened
         case .change(let type, let widget):
-            guard let name = widget.kind.text(in: properties) else { throw Failure("the event names no kind") }
+            guard let name = widget.kind.text(in: properties) else {
+                throw Failure("the event has no kind (\(widget.kind))")
+            }
             let known = mapping.names[name]
             var members = [("kind", known?.kind ?? name)]
             if let family = widget.family?.text(in: properties) ?? known?.family { members.append(("family", family)) }
@@ -208,27 +269,32 @@ package struct HistoryTranslator: Sendable {
             guard let value = properties[place] else {
                 throw Failure("the event has no list `\(place)`")
             }
+            let text = value.scalar ?? ""
+            guard text.utf8.count < format.longestText ?? .max else {
+                throw Failure("the list `\(place)` is as long as the tool's texts can be, so it may be cut off")
+            }
             let names =
-                value.elements?.compactMap(\.scalar)
-                ?? (value.scalar ?? "").split(separator: separator).map(\.trimmed).filter { !$0.isEmpty }
+                value.unwrapped.elements?.compactMap(\.scalar)
+                ?? text.split(separator: separator).map(\.trimmed).filter { !$0.isEmpty }
             return .list(try names.map { name throws(Failure) in (try named(name, item), 1) })
         case .counts(let place, let item):
-            guard let value = properties[place], let counts = value.allMembers else {
+            guard let counts = properties[place]?.unwrapped.allMembers else {
                 throw Failure("the event has no object `\(place)` with counts")
             }
-            return try listed(counts.map(\.name), in: value) { name throws(Failure) in try named(name, item) }
-        case .flags(let flags): return try listed(flags.keys, in: properties) { flags[$0] }
+            return try listed(counts) { name throws(Failure) in try named(name, item) }
+        case .flags(let flags):
+            let set = flags.compactMap { name, flag in properties[flag.path].map { (name, $0) } }
+            return try listed(set) { flags[$0]?.widget }
         }
     }
 
     /// The widgets whose count is above 0.
     private func listed(
-        _ names: some Sequence<String>, in counts: RecordValue,
+        _ counts: [(name: String, value: RecordValue)],
         as widget: (String) throws(Failure) -> HistoryMapping.Named?
     ) throws(Failure) -> Content {
         var widgets: [(widget: HistoryMapping.Named, count: Int)] = []
-        for name in names.sorted() {
-            guard let value = counts[name] else { continue }
+        for (name, value) in counts.sorted(by: { $0.name < $1.name }) {
             guard let count = value.count, count >= 0 else { throw Failure("`\(name)` is not a count") }
             if count > 0, let widget = try widget(name) { widgets.append((widget, count)) }
         }
@@ -237,7 +303,9 @@ package struct HistoryTranslator: Sendable {
 
     private func named(_ name: String, _ item: HistoryMapping.Pattern) throws(Failure) -> HistoryMapping.Named {
         if let known = mapping.names[name] { return known }
-        guard let read = item.read(name) else { throw Failure("a widget's name is not made as `item` says") }
+        guard let read = item.read(name) else {
+            throw Failure("the name \(name.prefix(60)) is not made as `item` says")
+        }
         guard let known = mapping.names[read.kind] else { return read }
         return HistoryMapping.Named(kind: known.kind, family: read.family ?? known.family)
     }
@@ -253,17 +321,18 @@ extension HistoryFormat {
     fileprivate func with(_ fields: [String: String]) -> HistoryFormat {
         var format = self
         for (name, place) in fields {
+            let places = [RecordPath(place)]
             switch name {
-            case "event": format.event = [place]
-            case "time": format.time = [place]
-            case "received": format.received = [place]
-            case "device": format.device = [place]
-            case "id": format.id = [place]
-            case "app": format.app = [place]
-            case "version": format.version = [place]
-            case "platform": format.platform = [place]
-            case "os_version": format.system = [place]
-            case "properties": format.properties = [place]
+            case "event": format.event = places
+            case "time": format.time = places
+            case "received": format.received = places
+            case "device": format.device = places
+            case "id": format.id = places
+            case "app": format.app = places
+            case "version": format.version = places
+            case "platform": format.platform = places
+            case "os_version": format.system = places
+            case "properties": format.properties = places
             default: break
             }
         }
@@ -271,28 +340,39 @@ extension HistoryFormat {
     }
 }
 
-extension RecordValue {
-    fileprivate func first(_ places: [String]) -> String? { places.lazy.compactMap { self[$0]?.scalar }.first }
-
-    fileprivate func time(_ places: [String]) -> Timestamp? {
-        places.lazy.compactMap { self[$0].flatMap { Timestamp(exported: $0) } }.first
-    }
+extension [RecordPath] {
+    fileprivate var joined: String { map(\.description).joined(separator: ", ") }
 }
 
-extension Timestamp {
-    /// Seconds, milliseconds or microseconds since 1970, or a time with or without a `T` and a zone; without one it is UTC.
-    init?(exported value: RecordValue) {
-        guard let text = value.scalar else { return nil }
-        if let number = Double(text) {
-            let microseconds = number < 1e11 ? number * 1e6 : number < 1e14 ? number * 1e3 : number
-            guard microseconds > 0, microseconds < 1e16 else { return nil }
-            self.init(microseconds: Int64(microseconds))
-            return
+extension RecordValue {
+    fileprivate func first(_ places: [RecordPath]) -> String? {
+        // Not lazily mapped, which looks each value up twice.
+        for place in places {
+            if let text = self[place]?.scalar { return text }
         }
-        var time = text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text
-        if time.count > 10, time.dropFirst(10).hasPrefix(" ") { time = time.prefix(10) + "T" + time.dropFirst(11) }
-        let hasZone = time.hasSuffix("Z") || time.dropFirst(19).contains { $0 == "+" || $0 == "-" }
-        self.init(rfc3339: hasZone ? time : time + "Z")
+        return nil
+    }
+
+    /// - Parameters:
+    ///   - zone: of texts that name none.
+    ///   - isLocal: numbers count from 1970 in that zone, as in Mixpanel's projects from before 2023.
+    fileprivate func time(_ places: [RecordPath], in zone: ReportingZone, isLocal: Bool = false) -> Timestamp? {
+        for place in places {
+            if let value = self[place], let time = Timestamp(exported: value, in: zone, isLocal: isLocal) {
+                return time
+            }
+        }
+        return nil
+    }
+
+    /// A table's columns whose names begin with a path; nil if there are none.
+    fileprivate func members(below path: RecordPath) -> RecordValue? {
+        guard case .members(let members) = self else { return nil }
+        let prefix = "\(path)."
+        let below = members.compactMap {
+            $0.key.hasPrefix(prefix) ? (String($0.key.dropFirst(prefix.count)), $0.value) : nil
+        }
+        return below.isEmpty ? nil : .members(Dictionary(below) { first, _ in first })
     }
 }
 
@@ -301,13 +381,18 @@ extension Platform {
     init?(otherName name: String) {
         switch name.lowercased() {
         case "ios", "iphone os", "iphone": self = .ios
-        case "ipados", "ipad": self = .ipados
+        case "ipados", "ipad", "ipad os": self = .ipados
         case "macos", "mac os x", "mac os", "osx": self = .macos
         case "watchos": self = .watchos
         case "visionos": self = .visionos
         case "android": self = .android
         default: return nil
         }
+    }
+
+    /// Whether it is a system on which no widgets are counted.
+    fileprivate static func isOther(_ name: String) -> Bool {
+        ["web", "windows", "linux", "chrome os", "tvos", "roku", "server"].contains(name.lowercased())
     }
 }
 

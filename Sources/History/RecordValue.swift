@@ -11,26 +11,29 @@ package enum RecordValue: Sendable {
         self = .json(try JSONDocument(json, maximumDepth: 64, allowsHalfSurrogates: true), JSONDocument.root)
     }
 
-    /// The value at a path such as `app_info.version`; nil if it is missing or null. A member whose own name has dots is found,
-    /// too.
-    subscript(path: String) -> RecordValue? {
-        if let value = member(path) { return value }
-        guard let dot = path.firstIndex(of: ".") else { return nil }
-        return member(String(path[..<dot]))?[String(path[path.index(after: dot)...])]
+    /// The JSON that a text consists of: tables have objects and arrays as texts. Nil if it is something else.
+    init?(inText text: String) {
+        guard text.utf8.first == UInt8(ascii: "{") || text.utf8.first == UInt8(ascii: "["),
+            let value = try? RecordValue(json: Array(text.utf8))
+        else { return nil }
+        self = value
+    }
+
+    /// The value at a path; nil if it is missing or null.
+    subscript(path: RecordPath) -> RecordValue? { self[path, 0] }
+
+    private subscript(path: RecordPath, level: Int) -> RecordValue? {
+        if let value = member(path.rests[level]) { return value }
+        guard level + 1 < path.rests.count else { return nil }
+        return member(path.names[level])?[path, level + 1]
     }
 
     private func member(_ name: String) -> RecordValue? {
         switch self {
         case .members(let members): members[name]
         case .text: nil
-        case .json(let document, _): node(named: name).map { .json(document, $0) }
+        case .json(let document, let index): document.member(named: name, of: index).map { .json(document, $0) }
         }
-    }
-
-    private func node(named name: String) -> JSONDocument.Index? {
-        guard case .json(let document, let index) = self, document.kind(at: index) == .object else { return nil }
-        let value = document.members(of: index).first { document.string(at: $0.key)?.hasBytes(of: name) == true }?.value
-        return value.flatMap { document.kind(at: $0) == .null ? nil : $0 }
     }
 
     /// The members of an object, in no order; nil if it is something else.
@@ -66,16 +69,38 @@ package enum RecordValue: Sendable {
         }
     }
 
+    /// The JSON in it, if it is a text with an object or array; otherwise itself.
+    var unwrapped: RecordValue { scalar.flatMap(RecordValue.init(inText:)) ?? self }
+
     /// How many there are: a number, a flag, or either as a text; nil if it is something else.
     var count: Int? {
         guard let scalar else {
             guard case .json(let document, let index) = self else { return allMembers == nil ? 0 : nil }
             return document.kind(at: index) == .null || document.kind(at: index) == .string ? 0 : nil
         }
-        return switch scalar {
+        return switch scalar.lowercased() {
         case "true": 1
         case "false": 0
         default: Int(scalar) ?? Double(scalar).flatMap { Int(exactly: $0) }
         }
     }
+}
+
+/// Where a value is in a record: `app_info.version`. A member whose own name has dots is found, too.
+struct RecordPath: Hashable, Sendable, ExpressibleByStringLiteral {
+    let names: [String]
+    /// The path from each of its names on.
+    let rests: [String]
+
+    init(_ path: String) {
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        self.names = names
+        rests = names.indices.map { names[$0...].joined(separator: ".") }
+    }
+
+    init(stringLiteral path: String) { self.init(path) }
+}
+
+extension RecordPath: CustomStringConvertible {
+    var description: String { rests[0] }
 }

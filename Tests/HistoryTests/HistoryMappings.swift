@@ -53,6 +53,15 @@ import Testing
             "events:\n  a: {type: widgets_reported, list: l, item: '{kind}{family}'}",
             "line 2: events.a.item must be like `{kind}` or `{kind}-{family}`, with something between the two"
         ),
+        (
+            "events:\n  a: {type: widget_opened, kind: k, surface: watch}",
+            "line 2: events.a.surface must be one of widget, control, live_activity, today"
+        ),
+        (
+            "platform: web\nevents: {a: app_opened}",
+            "line 1: platform must be one of ios, ipados, macos, watchos, visionos, android"
+        ),
+        ("zone: CET\nevents: {a: app_opened}", "line 1: zone must be UTC, or a name such as America/New_York"),
         ("app: a", "the mapping has no `events`, so nothing would be counted"),
         ("- a", "line 1: the mapping must be an object with names and values"),
     ])
@@ -70,7 +79,7 @@ import Testing
             }
             return Set((object?["properties"] as? [String: Any] ?? [:]).keys)
         }
-        #expect(names() == Set(HistoryMapping.constantNames + ["fields", "events", "ignore", "kinds"]))
+        #expect(names() == Set(HistoryMapping.constantNames + ["zone", "fields", "events", "ignore", "kinds"]))
         #expect(names("properties", "fields") == Set(HistoryMapping.fieldNames))
         #expect(names("$defs", "event", "anyOf") == Set(HistoryMapping.Event.fields))
     }

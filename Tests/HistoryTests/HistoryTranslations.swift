@@ -1,4 +1,5 @@
 import CensusCore
+import Foundation
 import Testing
 
 @testable import History
@@ -19,17 +20,21 @@ import Testing
         """
 
     private func translate(
-        _ record: String, from format: HistoryFormat.Name = .mixpanel, header: String? = nil
+        _ file: String, from format: HistoryFormat.Name = .mixpanel, mapping: String = mapping
     ) throws -> HistoryTranslator.Translation {
-        try HistoryTranslator(
-            HistoryFormat(format), HistoryMapping(yaml: Self.mapping), header: header.map { Array($0.utf8) }
-        ).translate(Array(record.utf8))
+        let translator = HistoryTranslator(HistoryFormat(format), try HistoryMapping(yaml: mapping))
+        var splitter = RecordSplitter(translator.format)
+        var records: [ExportedRecord] = []
+        for (number, line) in file.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            records += splitter.records(in: Array(line.utf8), number: number + 1)
+        }
+        return translator.translate(try #require(records.last ?? splitter.end()))
     }
 
     private func batch(
-        _ record: String, from format: HistoryFormat.Name = .mixpanel, header: String? = nil
+        _ file: String, from format: HistoryFormat.Name = .mixpanel, mapping: String = mapping
     ) throws -> (batch: Batch, received: Timestamp) {
-        let translation = try translate(record, from: format, header: header)
+        let translation = try translate(file, from: format, mapping: mapping)
         guard case .batch(let bytes) = translation.outcome else {
             Issue.record("\(translation)")
             throw CancellationError()
@@ -107,10 +112,10 @@ import Testing
         let header = "time,event,device,app,version,platform,widget_kind,size"
         let row =
             #"2026-03-02 10:00:00 UTC,widget_added,A1,com.example.weather,20.1,iOS,"weather, ""daily""",systemSmall"#
-        let event = try #require(batch(row, from: .csv, header: header).batch.events.first).get()
+        let event = try #require(batch("\(header)\n\(row)", from: .csv).batch.events.first).get()
         #expect(try event.event.decoded() == .installed(Placement(kind: #"weather, "daily""#, family: "systemSmall")))
-        let short = try translate("2026-03-02 10:00:00,widget_added", from: .csv, header: header)
-        #expect(short.outcome == .failed("the line has 2 fields, and the header 8"))
+        let short = try translate("\(header)\n2026-03-02 10:00:00,widget_added", from: .csv)
+        #expect(short.outcome == .failed("the row has 2 fields, and the header 8"))
     }
 
     private func reported(_ event: String, _ properties: String) throws -> Event {
@@ -135,6 +140,50 @@ import Testing
         #expect(try reported("pixel", #""other": 1"#) == .reported([:]))
     }
 
+    /// The records that the comments of examples/mappings show.
+    @Test(arguments: [
+        (
+            "comma-list", "application_opened", #""widgets": "store-info-systemSmall,orders-systemMedium""#,
+            Event.reported([
+                Placement(kind: "store-info", family: "systemSmall"): 1,
+                Placement(kind: "orders", family: "systemMedium"): 1,
+            ])
+        ),
+        ("comma-list", "application_opened", #""widgets_error": "1101""#, .readFailed(domain: "1101", code: 0)),
+        (
+            "counts", "widget_counts", #""counts": {"widget_today_small": 1, "widget_week_medium": 2}"#,
+            .reported([
+                Placement(kind: "today", family: "systemSmall"): 1, Placement(kind: "week", family: "systemMedium"): 2,
+            ])
+        ),
+        (
+            "events", "widget_installed", #""kind": "weather", "family": "systemSmall""#,
+            .installed(Placement(kind: "weather", family: "systemSmall"))
+        ),
+        ("events", "session_start", #""kind": null"#, .appOpened),
+        (
+            "flags", "launch", #""ws": 1, "wl": 1"#,
+            .reported([
+                Placement(kind: "search", family: "systemSmall"): 1,
+                Placement(kind: "search", family: "systemLarge"): 1,
+            ])
+        ),
+        ("flags", "launch", #""we": 1, "ec": 1101"#, .readFailed(domain: "1", code: 0)),
+        ("heartbeat", "today_viewed", #""kind": null"#, .opened(Placement(kind: "today"))),
+    ])
+    func `the examples count as their comments say`(name: String, event: String, properties: String, expected: Event)
+        throws
+    {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../examples/mappings/\(name).yaml")
+        let record = """
+            {"event": "\(event)", "properties": {"time": 1772445600, "distinct_id": "A1", "$os": "iOS", \
+            "$app_version_string": "20.1", \(properties)}}
+            """
+        let batch = try batch(record, mapping: String(contentsOf: file, encoding: .utf8)).batch
+        #expect(try #require(batch.events.first).get().event.decoded() == expected)
+    }
+
     /// A failed read that looked like an empty list made a false removal of everything.
     @Test func `a failed read is not an empty list`() throws {
         #expect(
@@ -145,26 +194,30 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nonsense", "the line is not JSON"), ("{}", "the record has no event name (event)"),
+        ("nonsense", "the line is not JSON"), ("{}", "the record has no event name (event, event_name)"),
         (
             #"{"event": "widget_added", "properties": {"distinct_id": "A1"}}"#,
-            "the record has no time (properties.time)"
+            "the record has no time (properties.time, time)"
+        ),
+        (
+            #"{"event": "widget_added", "properties": {"time": "yesterday at ten o'clock", "distinct_id": "A1"}}"#,
+            "the time can't be read (properties.time, time)"
         ),
         (
             #"{"event": "widget_added", "properties": {"time": 1772445600}}"#,
-            "the record has no device id (properties.$device_id, properties.distinct_id)"
+            "the record has no device id (properties.$device_id, properties.distinct_id, distinct_id)"
         ),
         (
             #"{"event": "widget_added", "properties": {"time": 1772445600, "distinct_id": "A1"}}"#,
-            "the event names no kind"
+            "the event has no kind (widget_kind)"
         ),
         (
             #"{"event": "widgets", "properties": {"time": 1772445600, "distinct_id": "A1", "widgets": "search"}}"#,
-            "a widget's name is not made as `item` says"
+            "the name search is not made as `item` says"
         ),
         (
-            #"{"event": "widget_added", "properties": {"time": 1, "distinct_id": "A1", "$os": "Windows"}}"#,
-            "the platform is none of ios, ipados, macos, watchos, visionos, android"
+            #"{"event": "widget_added", "properties": {"time": 1, "distinct_id": "A1", "$os": "BeOS"}}"#,
+            "the platform BeOS is none of ios, ipados, macos, watchos, visionos, android"
         ),
     ])
     func `what can't be counted says why`(record: String, reason: String) throws {
@@ -172,8 +225,8 @@ import Testing
     }
 
     @Test func `other events are told apart from those that the mapping ignores`() throws {
-        #expect(try translate(#"{"event": "first_open"}"#).outcome == .ignored(isMapped: true))
-        #expect(try translate(#"{"event": "screen_view"}"#).outcome == .ignored(isMapped: false))
+        #expect(try translate(#"{"event": "first_open"}"#).outcome == .ignored(.listed))
+        #expect(try translate(#"{"event": "screen_view"}"#).outcome == .ignored(.notInMapping))
     }
 
     @Test func `the same record is the same event`() throws {
@@ -186,6 +239,10 @@ import Testing
         ("1772445600", "2026-03-02T10:00:00Z"), ("1772445600250", "2026-03-02T10:00:00.25Z"),
         ("1772445600250000", "2026-03-02T10:00:00.25Z"), ("2026-03-02 10:00:00.250000", "2026-03-02T10:00:00.25Z"),
         ("2026-03-02 10:00:00 UTC", "2026-03-02T10:00:00Z"), ("2026-03-02T11:00:00+01:00", "2026-03-02T10:00:00Z"),
+        ("2026-03-02T10:00:00+0000", "2026-03-02T10:00:00Z"), ("2026-03-02 11:00:00.25+01", "2026-03-02T10:00:00.25Z"),
+        ("2026-03-02 02:00:00.250 -0800", "2026-03-02T10:00:00.25Z"),
+        ("2026-03-02T10:00:00.250", "2026-03-02T10:00:00.25Z"),
+        ("1.7724456E9", "2026-03-02T10:00:00Z"),
     ])
     func `times are read as the tools write them`(text: String, time: String) {
         #expect(Timestamp(exported: .text(text)) == Timestamp(rfc3339: time))

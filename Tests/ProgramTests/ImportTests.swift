@@ -18,13 +18,45 @@ import Testing
         try await database.drop()
     }
 
-    @Test(arguments: [
-        ("/tmp", "Is a directory"), ("/nowhere/history.ndjson", "No such file or directory"),
-    ]) func `of what is no file say so`(file: String, reason: String) async throws {
+    @Test func `of what is no file say so`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
-        let outcome = try await program.run("import", file)
+        let outcome = try await program.run("import", "/nowhere/history.ndjson")
         #expect(outcome.status == 2)
-        #expect(outcome.errors == "widget-census: \(file) cannot be read: \(reason)\n")
+        #expect(outcome.errors == "widget-census: /nowhere/history.ndjson cannot be read: No such file or directory\n")
+    }
+
+    @Test func `read the files of a folder, compressed or not, and name the file of a bad line`() async throws {
+        try await withFleet(days: 2) { program, fleet, _ in
+            let folder = TestFolder()
+            defer { folder.remove() }
+            try FileManager.default.createDirectory(atPath: folder.path + "/b/c", withIntermediateDirectories: true)
+            let lines = fleet.split(separator: "\n").prefix(3).map { Data("\($0)\n".utf8) }
+            try lines[0].write(to: URL(fileURLWithPath: folder.path + "/a.ndjson"))
+            // Two members, as `cat a.gz b.gz` and `unzip -p` of an archive of gzip files make them.
+            try (gzip(lines[1]) + gzip(lines[2] + Data("nonsense\n".utf8)))
+                .write(to: URL(fileURLWithPath: folder.path + "/b/c/d.gz"))
+            try Data("no batch".utf8).write(to: URL(fileURLWithPath: folder.path + "/.hidden"))
+            let outcome = try await program.run("import", folder.path)
+            #expect(outcome.output.hasPrefix("3 batches, "), "\(outcome.output)\(outcome.errors)")
+            #expect(outcome.errors.contains("/b/c/d.gz:3: not valid JSON"), "\(outcome.errors)")
+            try gzip(lines[1]).dropLast(9).write(to: URL(fileURLWithPath: folder.path + "/b/c/d.gz"))
+            let short = try await program.run("import", folder.path + "/b")
+            #expect(short.status == 2 && short.errors.contains("d.gz is cut short"), "\(short.errors)")
+        }
+    }
+
+    private func gzip(_ data: Data) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/gzip")
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        input.fileHandleForWriting.write(data)
+        try input.fileHandleForWriting.close()
+        let compressed = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return compressed
     }
 
     /// An import for an app that nobody had added printed 100,102 equal lines.
@@ -43,15 +75,20 @@ import Testing
                 "-:2 and \(lines.count - 1) more, through line \(lines.count + 1): unknown app"))
     }
 
-    @Test func `of gzip, and of what is no UTF-8, say so`() async throws {
+    @Test func `of damaged gzip, of archives and of what is no UTF-8, say so`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         try Data([0x1F, 0x8B, 8, 0, 10, 1]).write(to: URL(fileURLWithPath: folder.path + "/a.gz"))
-        let zipped = try await program.run("import", folder.path + "/a.gz")
-        #expect(zipped.status == 2)
-        #expect(zipped.errors.contains("gzip: zcat "))
+        let damaged = try await program.run("import", folder.path + "/a.gz")
+        #expect(damaged.status == 2)
+        #expect(damaged.errors.contains("a.gz is cut short"), "\(damaged.errors)")
+        for (start, hint) in [("PK\u{3}\u{4}", "unzip -p"), ("PAR1", "JSON lines or CSV")] {
+            try Data("\(start) and more\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/a"))
+            let archive = try await program.run("import", folder.path + "/a")
+            #expect(archive.status == 2 && archive.errors.contains(hint), "\(archive.errors)")
+        }
         try Data([0x22, 0xFF, 0x22, 10]).write(to: URL(fileURLWithPath: folder.path + "/b"))
         let latin = try await program.run("import", folder.path + "/b")
         #expect(latin.status == 1)
@@ -109,7 +146,6 @@ import Testing
             defer { folder.remove() }
             try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
             try fleet.write(toFile: folder.path + "/fleet", atomically: true, encoding: .utf8)
-            let handle = try #require(FileHandle(forReadingAtPath: folder.path + "/fleet"))
             let store = Store(
                 connectionString: database.connectionString, acquireDeadline: TestDatabase.acquireDeadline,
                 logger: Logger(label: "test"))
@@ -119,7 +155,7 @@ import Testing
 
             #expect(try await program.run("keep", "--days", "10", "--drop").status == 0)
             let kept = try await database.query("select count(*) from census.observation")
-            let summary = try await importer.run(LineReader(handle, named: "fleet"), bytes: nil) { _ in
+            let summary = try await importer.run(InputFiles([folder.path + "/fleet"])) { _ in
             } progress: { _ in
             }
             await store.shutdown()
@@ -160,6 +196,7 @@ import Testing
         events:
           application_opened: {type: widgets_reported, list: widgets, item: "{kind}-{family}"}
           session_start: app_opened
+          widget_removed: {type: widget_removed, kind: kind}
         ignore: [first_open]
         """.write(toFile: mapping, atomically: true, encoding: .utf8)
         func record(_ name: String, _ hour: Int, _ parameters: String = "") -> String {
@@ -176,14 +213,20 @@ import Testing
         let tried = try await Program(folder: folder.path).start(command + ["--dry-run"], input: export).finished()
         #expect(
             tried.output == """
-                event               records  counted  ignored  failed  remark
-                ──────────────────  ───────  ───────  ───────  ──────  ───────────────────────────────────────
-                application_opened        2        1        0       1  line 5: the event has no list `widgets`
-                (no name)                 1        0        0       1  line 6: the line is not JSON
-                first_open                1        0        1       0  -
-                screen_view               1        0        1       0  not in the mapping
-                session_start             1        1        0       0  -
-                would store 2 events, 0 refused; 2 ignored; 2 bad lines; nothing was stored
+                event               records  counted  refused  ignored  failed  example                                   remark
+                ──────────────────  ───────  ───────  ───────  ───────  ──────  ────────────────────────────────────────  ─────────────────────────────────────
+                application_opened        2        1        0        0       1  widgets_reported: store-info systemSmall  -:5: the event has no list `widgets`
+                (no name)                 1        0        0        0       1  -                                         -:6: the line is not JSON
+                first_open                1        0        0        1       0  -                                         ignored by the mapping
+                screen_view               1        0        0        1       0  -                                         not in the mapping
+                session_start             1        1        0        0       0  app_opened                                -
+                widget_removed            0        0        0        0       0  -                                         in the mapping, but not in the export
+
+                kind        family       events
+                ──────────  ───────────  ──────
+                store-info  systemSmall       1
+
+                would store 2 events of 2026-03-02, 0 refused; 2 ignored; 2 bad lines; nothing was stored
 
                 """, "\(tried.output)\(tried.errors)")
         #expect(tried.status == 1)

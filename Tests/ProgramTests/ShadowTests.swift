@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "the first row must name the columns"), ("day;kind;devices\n", "separated by commas"),
+        ("", "the first row must name the columns"), ("day kind devices\n", "separated by commas"),
+        ("day,kind,devices\n2026-11-01,\"wea,3\n", "-:2: a quoted field has no end"),
         ("day,kind,users\n2026-11-01,weather,3\n", "devices, widgets, installed, removed"),
         ("day,kind,devices\n", "no row below its header"),
         ("day,kind,devices\n2026-11-01,weather\n", "-:2: it has 2 fields, the header 3"),

@@ -192,6 +192,11 @@ extension Argument {
     init<T: Sendable>(_ accepted: Accepted<T>, _ help: String, name valueName: String? = nil) where Value == T? {
         self.init(help: accepted.help(help, valueName), transform: accepted.parse)
     }
+
+    /// One or more.
+    init<T: Sendable>(_ accepted: Accepted<T>, _ help: String, name valueName: String? = nil) where Value == [T] {
+        self.init(help: accepted.help(help, valueName), transform: accepted.parse)
+    }
 }
 
 extension String {

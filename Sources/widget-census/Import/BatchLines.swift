@@ -2,9 +2,10 @@ internal import CensusCore
 internal import Foundation
 internal import History
 
-/// Decodes the lines of a file on all cores, some lines ahead of the reader.
+/// Decodes the lines of files on all cores, some lines ahead of the reader.
 final class BatchLines {
     struct Decoded: Sendable {
+        var file: String
         /// Counted from 1.
         var number: Int
         /// The event's name in another tool; nil if the line is a batch of ours.
@@ -16,30 +17,37 @@ final class BatchLines {
         case batch(Batch, received: Timestamp)
         case bad(String)
         /// An event of another tool that the mapping leaves out.
-        case ignored(isMapped: Bool)
+        case ignored(HistoryTranslator.Omission)
+    }
+
+    private struct Source: Sendable {
+        var file: String
+        var record: ExportedRecord
     }
 
     /// The size of a chunk of lines that one task decodes: large enough to be worth a task, small enough that all waiting
     /// chunks fit into memory.
     private static let chunkBytes = 256 << 10
 
-    private let lines: LineReader
+    private let files: InputFiles
     private let decoder: BatchDecoder
     private let translator: HistoryTranslator?
+    private var splitter: RecordSplitter?
     private let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// In file order.
     private var underWay: [Task<[Decoded], Never>] = []
 
     /// - Parameter translator: nil: the lines are batches of ours.
-    init(_ lines: LineReader, decoder: BatchDecoder, translator: HistoryTranslator? = nil) {
-        self.lines = lines
+    init(_ files: InputFiles, decoder: BatchDecoder, translator: HistoryTranslator? = nil) {
+        self.files = files
         self.decoder = decoder
         self.translator = translator
+        splitter = translator.map { RecordSplitter($0.format) }
     }
 
-    /// The next lines in file order, without empty ones; nil at the end of the file.
+    /// The next lines in file order, without empty ones; nil at the end of the last file.
     ///
-    /// - Throws: ``UsageError`` if the file can't be read, is compressed or is UTF-16.
+    /// - Throws: ``UsageError`` if a file can't be read, or is not text.
     func next() async throws -> [Decoded]? {
         while underWay.count <= width, let chunk = try chunk() {
             underWay.append(Task { [decoder, translator] in chunk.map { BatchLines.decode($0, decoder, translator) } })
@@ -47,37 +55,43 @@ final class BatchLines {
         return underWay.isEmpty ? nil : await underWay.removeFirst().value
     }
 
-    private func chunk() throws -> [LineReader.Line]? {
-        var chunk: [LineReader.Line] = []
+    private func chunk() throws -> [Source]? {
+        var chunk: [Source] = []
         var bytes = 0
-        while bytes < BatchLines.chunkBytes, let line = try lines.next() {
-            if line.number == 1, line.bytes.starts(with: [0x1F, 0x8B]) {
-                throw UsageError("the file is compressed with gzip: zcat FILE | widget-census import -")
+        while bytes < BatchLines.chunkBytes, let next = try files.next() {
+            for record in records(in: next) {
+                bytes += record.bytes.count
+                chunk.append(Source(file: files.file, record: record))
             }
-            if line.number == 1, line.bytes.isUTF16 {
-                throw UsageError("the file is UTF-16: iconv -f UTF-16 -t UTF-8 FILE | widget-census import -")
-            }
-            if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-            bytes += line.bytes.count
-            chunk.append(line)
         }
         return chunk.isEmpty ? nil : chunk
     }
 
-    private static func decode(
-        _ line: LineReader.Line, _ decoder: BatchDecoder, _ translator: HistoryTranslator?
-    ) -> Decoded {
-        guard let translator else {
-            return Decoded(number: line.number, outcome: decode(line.bytes, decoder))
+    private func records(in next: InputFiles.Next) -> [ExportedRecord] {
+        switch next {
+        case .line(let line):
+            if let records = splitter?.records(in: line.bytes, number: line.number) { return records }
+            if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return [] }
+            return [ExportedRecord(line: line.number, bytes: line.bytes)]
+        case .endOfFile: return splitter?.end().map { [$0] } ?? []
         }
-        let translation = translator.translate(line.bytes)
+    }
+
+    private static func decode(
+        _ source: Source, _ decoder: BatchDecoder, _ translator: HistoryTranslator?
+    ) -> Decoded {
+        let record = source.record
+        guard let translator else {
+            return Decoded(file: source.file, number: record.line, outcome: decode(record.bytes, decoder))
+        }
+        let translation = translator.translate(record)
         let outcome: Outcome =
             switch translation.outcome {
             case .batch(let bytes): decode(bytes, decoder)
-            case .ignored(let isMapped): .ignored(isMapped: isMapped)
+            case .ignored(let omission): .ignored(omission)
             case .failed(let reason): .bad(reason)
             }
-        return Decoded(number: line.number, event: translation.event, outcome: outcome)
+        return Decoded(file: source.file, number: record.line, event: translation.event, outcome: outcome)
     }
 
     private static func decode(_ batch: [UInt8], _ decoder: BatchDecoder) -> Outcome {

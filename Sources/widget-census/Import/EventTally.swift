@@ -1,5 +1,6 @@
 internal import CensusCore
 internal import CensusStore
+internal import History
 
 /// What became of the records with one event name of another tool.
 struct EventTally: Sendable {
@@ -8,24 +9,37 @@ struct EventTally: Sendable {
     var records = 0
     /// How many are events of widgets now.
     var counted = 0
-    /// How many the mapping leaves out.
-    var ignored = 0
+    /// How many the server would refuse.
+    var refused = 0
     /// How many can't be counted.
     var failed = 0
-    /// Whether the mapping names the event.
-    var isMapped = true
-    private(set) var firstFailure: (line: Int, reason: String)?
+    /// What one of the first counted records says, with a widget if one has any.
+    private var example: String?
+    private var ignored: [HistoryTranslator.Omission: Int] = [:]
+    private var firstFailure: (place: String, reason: String)?
 
     init(event: String) { self.event = event }
 
-    mutating func fail(line: Int, _ reason: String) {
-        failed += 1
-        if firstFailure == nil { firstFailure = (line, reason) }
+    mutating func ignore(_ omission: HistoryTranslator.Omission) { ignored[omission, default: 0] += 1 }
+
+    mutating func count(_ event: BatchEvent) {
+        counted += 1
+        if example == nil || counted <= 100 && example?.hasSuffix(EventTally.none) == true { example = event.summary }
+    }
+
+    /// How the summary of an empty list ends.
+    fileprivate static let none = ": none"
+
+    mutating func fail(at place: String, _ reason: String) {
+        if firstFailure == nil { firstFailure = (place, reason) }
     }
 
     private var remark: String? {
-        if let firstFailure { return "line \(firstFailure.line): \(firstFailure.reason)" }
-        return isMapped ? nil : "not in the mapping"
+        var remarks = firstFailure.map { ["\($0.place): \($0.reason)"] } ?? []
+        remarks += ignored.sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
+            .map { omission, count in ignored.count == 1 ? omission.text : "\(count.grouped) \(omission.text)" }
+        if records == 0 { remarks.append("in the mapping, but not in the export") }
+        return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     }
 
     /// By their number of records, largest first.
@@ -33,9 +47,58 @@ struct EventTally: Sendable {
         ReportTable(
             tallies.sorted { ($1.records, $0.event) < ($0.records, $1.event) },
             [
-                .text("event") { $0.event.isEmpty ? "(no name)" : $0.event },
-                .number("records", \.records), .number("counted", \.counted), .number("ignored", \.ignored),
-                .number("failed", \.failed), .text("remark", \.remark),
+                .text("event") { $0.event.isEmpty ? "(no name)" : $0.event.brief },
+                .number("records", \.records), .number("counted", \.counted), .number("refused", \.refused),
+                .number("ignored") { $0.ignored.values.reduce(0, +) }, .number("failed", \.failed),
+                .text("example", \.example), .text("remark", \.remark),
             ])
+    }
+}
+
+extension HistoryTranslator.Omission {
+    fileprivate var text: String {
+        switch self {
+        case .notInMapping: "not in the mapping"
+        case .listed: "ignored by the mapping"
+        case .noCondition: "no `where` of the mapping applies"
+        case .platform(let name): "platform \(name)"
+        case .test: "sent in test mode"
+        }
+    }
+}
+
+/// How many events of another tool name a widget.
+struct WidgetTally: Sendable {
+    var widget: Placement
+    var events = 0
+
+    /// By their number, largest first.
+    static func table(_ tallies: some Sequence<WidgetTally>) -> ReportTable {
+        ReportTable(
+            tallies.sorted { ($1.events, $0.widget.name) < ($0.events, $1.widget.name) },
+            [
+                .text("kind", \.widget.kind), .text("family", \.widget.family), .number("events", \.events),
+            ])
+    }
+}
+
+extension Placement {
+    /// Its kind and family.
+    fileprivate var name: String { family.map { "\(kind) \($0)" } ?? kind }
+}
+
+extension BatchEvent {
+    /// Its type and first widgets, for a person: `widgets_reported: 2 weather systemSmall, search`.
+    var summary: String {
+        guard let event = try? event.decoded() else { return "" }
+        switch event {
+        case .reported(let widgets):
+            let names = widgets.map { "\($0.value == 1 ? "" : "\($0.value) ")\($0.key.name)" }.sorted()
+            let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+            return event.type.rawValue + (names.isEmpty ? EventTally.none : ": \(shown)")
+        case .readFailed(let domain, _): return "failed read: \(domain)"
+        case .happened(_, to: let widget): return "\(event.type.rawValue): \(widget.name)"
+        case .restored, .appOpened: return event.type.rawValue
+        }
     }
 }

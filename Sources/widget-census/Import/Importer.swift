@@ -3,12 +3,15 @@ internal import CensusStore
 internal import Foundation
 internal import History
 
-/// Reads archived batches and stores them as the server would have, many per commit.
+/// Reads archived batches, or another tool's events, and stores them as the server would have, many per commit.
 struct Importer {
     struct Problem {
+        var file: String
         /// Counted from 1.
         var line: Int
         var reason: String
+
+        var place: String { "\(file):\(line)" }
     }
 
     struct Summary: Sendable {
@@ -21,8 +24,12 @@ struct Importer {
         var badLines = 0
         /// Events of another tool that the mapping leaves out.
         var ignored = 0
-        /// By the event's name in another tool; empty if the file has batches of ours.
+        /// By the event's name in another tool; empty if the files have batches of ours.
         var tallies: [Text: EventTally] = [:]
+        /// The widgets in another tool's events, without what tells equal ones apart.
+        var widgets: [Placement: WidgetTally] = [:]
+        /// Of another tool's events: the first and the last.
+        var period: ClosedRange<Timestamp>?
 
         /// Counts a line of another tool, and what became of it.
         mutating func tally(_ event: String?, _ count: (inout EventTally) -> Void) {
@@ -32,16 +39,36 @@ struct Importer {
     }
 
     struct Progress {
-        var summary: Summary
+        /// Events of ours, or another tool's records.
+        var count: Int
+        var noun: String
         var seconds: Double
-        /// 0...1; nil if the file's size is unknown.
+        /// 0...1; nil if the files' size is unknown.
         var share: Double?
 
         var line: String {
-            let rate = seconds > 0 ? Int(Double(summary.events) / seconds) : 0
-            let counts = "\(summary.events.counted("event")), \(rate)/s"
+            let rate = seconds > 0 ? Int(Double(count) / seconds) : 0
+            let counts = "\(count.counted(noun)), \(rate.grouped)/s"
             guard let share, share > 0 else { return counts }
             return ProgressBar.line(share, after: seconds, counts)
+        }
+    }
+
+    /// Says a few times a second how far an import is.
+    private struct ProgressWatch {
+        private let started = ContinuousClock.now
+        private var shown = ContinuousClock.now
+
+        mutating func show(_ summary: Summary, _ files: InputFiles, _ show: (Progress) -> Void) {
+            let now = ContinuousClock.now
+            guard now - shown > .milliseconds(200) else { return }
+            shown = now
+            let isOurs = summary.tallies.isEmpty
+            show(
+                Progress(
+                    count: isOurs ? summary.events : summary.lines + summary.badLines + summary.ignored,
+                    noun: isOurs ? "event" : "record", seconds: (now - started) / .seconds(1),
+                    share: files.bytes.map { Double(files.bytesRead) / Double(max($0, 1)) }))
         }
     }
 
@@ -100,12 +127,12 @@ struct Importer {
     }
 
     func run(
-        _ lines: LineReader, bytes: Int?, onProblem: (Problem) -> Void, progress: (Progress) -> Void
+        _ files: InputFiles, onProblem: (Problem) -> Void, progress: (Progress) -> Void
     ) async throws -> Summary {
         let apps = Dictionary(uniqueKeysWithValues: try await store.apps.all().map { (Text($0.id), $0) })
         let names = NameLimiter(store: store)
-        let started = ContinuousClock.now
-        var summary = Summary()
+        var summary = Summary(of: translator)
+        var watch = ProgressWatch()
         var lanes = [Lane](repeating: Lane(), count: Importer.laneCount)
 
         func finishCommit(of lane: Int) async throws {
@@ -120,12 +147,11 @@ struct Importer {
             guard lanes[lane].events > 0 else { return }
             let batches = lanes[lane].take()
             lanes[lane].commit = Task { try await store(batches) }
-            let share = bytes.map { Double(lines.bytesRead) / Double(max($0, 1)) }
-            progress(Progress(summary: summary, seconds: (ContinuousClock.now - started) / .seconds(1), share: share))
         }
 
-        let decoding = BatchLines(lines, decoder: decoder, translator: translator)
+        let decoding = BatchLines(files, decoder: decoder, translator: translator)
         while let decoded = try await decoding.next() {
+            watch.show(summary, files, progress)
             for line in decoded {
                 try Task.checkCancellation()
                 guard let (batch, received) = summary.take(line, onProblem) else { continue }
@@ -182,17 +208,21 @@ struct Importer {
 }
 
 extension Importer {
-    /// Reads a file and stores nothing, so it knows neither the apps nor their caps.
+    /// Reads files and stores nothing, so it knows neither the apps nor their caps.
     static func dryRun(
-        _ lines: LineReader, translator: HistoryTranslator?, onProblem: (Problem) -> Void
+        _ files: InputFiles, translator: HistoryTranslator?, onProblem: (Problem) -> Void,
+        progress: (Progress) -> Void
     ) async throws -> Summary {
-        var summary = Summary()
-        let decoding = BatchLines(lines, decoder: BatchDecoder(), translator: translator)
+        var summary = Summary(of: translator)
+        var watch = ProgressWatch()
+        let decoding = BatchLines(files, decoder: BatchDecoder(), translator: translator)
         while let decoded = try await decoding.next() {
+            watch.show(summary, files, progress)
             for line in decoded {
                 try Task.checkCancellation()
                 guard let (batch, _) = summary.take(line, onProblem) else { continue }
                 summary.count(batch, of: line, onProblem)
+                if translator != nil { summary.look(into: batch) }
             }
         }
         return summary
@@ -200,6 +230,11 @@ extension Importer {
 }
 
 extension Importer.Summary {
+    /// With a tally for each event that the mapping names.
+    fileprivate init(of translator: HistoryTranslator?) {
+        for event in translator.map({ Array($0.events) }) ?? [] { tally(event) { _ in } }
+    }
+
     /// - Returns: the line's batch; nil if it has none, which is counted.
     fileprivate mutating func take(
         _ line: BatchLines.Decoded, _ onProblem: (Importer.Problem) -> Void
@@ -208,12 +243,9 @@ extension Importer.Summary {
         switch line.outcome {
         case .batch(let batch, let received): return (batch, received)
         case .bad(let reason): skip(line, reason, onProblem)
-        case .ignored(let isMapped):
+        case .ignored(let omission):
             ignored += 1
-            tally(line.event) {
-                $0.ignored += 1
-                $0.isMapped = isMapped
-            }
+            tally(line.event) { $0.ignore(omission) }
         }
         return nil
     }
@@ -222,8 +254,12 @@ extension Importer.Summary {
         _ line: BatchLines.Decoded, _ reason: String, _ onProblem: (Importer.Problem) -> Void
     ) {
         badLines += 1
-        tally(line.event) { $0.fail(line: line.number, reason) }
-        onProblem(Importer.Problem(line: line.number, reason: reason))
+        let problem = Importer.Problem(file: line.file, line: line.number, reason: reason)
+        tally(line.event) {
+            $0.failed += 1
+            $0.fail(at: problem.place, reason)
+        }
+        onProblem(problem)
     }
 
     fileprivate mutating func count(
@@ -232,14 +268,30 @@ extension Importer.Summary {
         lines += 1
         events += batch.events.count
         for event in batch.events {
-            guard case .failure(let refused) = event else {
-                tally(line.event) { $0.counted += 1 }
-                continue
+            switch event {
+            case .success(let counted):
+                tally(line.event) { $0.count(counted) }
+            case .failure(let refused):
+                self.refused += 1
+                let reason = "refused: \(refused.refusal.code): \(refused.refusal.message)"
+                let problem = Importer.Problem(file: line.file, line: line.number, reason: reason)
+                tally(line.event) {
+                    $0.refused += 1
+                    $0.fail(at: problem.place, reason)
+                }
+                onProblem(problem)
             }
-            self.refused += 1
-            let reason = "refused: \(refused.refusal.code): \(refused.refusal.message)"
-            tally(line.event) { $0.fail(line: line.number, reason) }
-            onProblem(Importer.Problem(line: line.number, reason: reason))
+        }
+    }
+
+    /// Counts the widgets in a batch's events.
+    fileprivate mutating func look(into batch: Batch) {
+        for case .success(let event) in batch.events {
+            period = min(period?.lowerBound ?? event.at, event.at)...max(period?.upperBound ?? event.at, event.at)
+            for placement in (try? event.event.decoded())?.placements ?? [] {
+                let widget = Placement(kind: placement.kind, family: placement.family)
+                widgets[widget, default: WidgetTally(widget: widget)].events += 1
+            }
         }
     }
 }

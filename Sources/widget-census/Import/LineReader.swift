@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads a file line by line. Memory is bounded if the lines' length is.
+/// Reads a file line by line, and unpacks gzip. Memory is bounded if the lines' length is.
 final class LineReader {
     struct Line {
         /// Counted from 1.
@@ -14,6 +14,9 @@ final class LineReader {
     private var position = 0
     private var isAtEnd = false
     private var number = 0
+    /// Nil if the file is not compressed.
+    private var gzip: GzipStream?
+    /// Of the file, which can be compressed.
     private(set) var bytesRead = 0
 
     /// - Parameter file: the file's name, for errors.
@@ -24,24 +27,66 @@ final class LineReader {
 
     /// The next line, without its line end and the byte order mark of Windows editors; nil at the end of the file.
     ///
-    /// - Throws: ``UsageError`` if the file can't be read, for example because it is a folder.
+    /// - Throws: ``UsageError`` if the file can't be read, for example because it is a folder, or is not text.
     func next() throws -> Line? {
+        var searched = position
         while true {
-            if let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = lineEnd(from: searched) {
                 defer { position = end + 1 }
-                return line(Array(buffer[position..<end]))
+                return line(buffer[position..<end])
             }
             if isAtEnd {
                 guard position < buffer.count else { return nil }
                 defer { position = buffer.count }
-                return line(Array(buffer[position...]))
+                return line(buffer[position...])
             }
             buffer.removeFirst(position)
             position = 0
-            let piece = try read(atMost: 1 << 20)
-            isAtEnd = piece.isEmpty
-            bytesRead += piece.count
+            searched = buffer.count
+            try fill()
+        }
+    }
+
+    private func lineEnd(from start: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress,
+                let found = memchr(base + start, 0x0A, bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    private func fill() throws {
+        let piece = try read(atMost: 256 << 10)
+        if bytesRead == 0 { try open(piece) }
+        isAtEnd = piece.isEmpty
+        bytesRead += piece.count
+        guard let gzip else {
             buffer.append(contentsOf: piece)
+            return
+        }
+        do throws(GzipStream.Damaged) {
+            try gzip.inflate(piece, into: &buffer)
+        } catch {
+            throw UsageError("\(file) is damaged: it is not gzip throughout")
+        }
+        if isAtEnd, !gzip.isAtEnd { throw UsageError("\(file) is cut short: its gzip data has no end") }
+    }
+
+    /// Recognizes what the file is by its first bytes.
+    private func open(_ piece: Data) throws {
+        let start = [UInt8](piece.prefix(4))
+        switch start {
+        case let start where start.isUTF16:
+            throw UsageError("\(file) is UTF-16: iconv -f UTF-16 -t UTF-8 FILE | widget-census import -")
+        case let start where start.starts(with: [0x1F, 0x8B]): gzip = try GzipStream()
+        case Array("PK\u{3}\u{4}".utf8):
+            throw UsageError("\(file) is a ZIP archive: unzip -p FILE | widget-census import -")
+        case Array("PAR1".utf8):
+            throw UsageError("\(file) is Parquet, which isn't read: export it as JSON lines or CSV")
+        case [0x28, 0xB5, 0x2F, 0xFD]:
+            throw UsageError("\(file) is compressed with zstd: zstd -dc FILE | widget-census import -")
+        default: break
         }
     }
 
@@ -53,7 +98,7 @@ final class LineReader {
         }
     }
 
-    private func line(_ bytes: [UInt8]) -> Line {
+    private func line(_ bytes: ArraySlice<UInt8>) -> Line {
         number += 1
         // On every line, because files get concatenated.
         return Line(number: number, bytes: Array(bytes.withoutByteOrderMark))

@@ -32,10 +32,13 @@ struct TheirNumbers {
 
     init(_ bytes: [UInt8], named path: String) throws {
         let lines = bytes.withoutByteOrderMark.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let header = try Header(CSVLine.fields(of: Array(lines.first ?? [])), path)
+        let header = try Header(Array(lines.first ?? []), path)
         var seen: [String: Int] = [:]
         for (number, line) in zip(1..., lines).dropFirst() where !line.allSatisfy({ $0 == 0x0D }) {
-            let row = try Row(CSVLine.fields(of: Array(line)), header, line: number, path)
+            guard let fields = CSVRow.fields(of: line, separator: header.separator) else {
+                throw UsageError("\(path):\(number): a quoted field has no end on its line")
+            }
+            let row = try Row(fields, header, line: number, path)
             let key = "\(row.day) \(row.surface ?? "") \(row.kind)"
             if let other = seen.updateValue(number, forKey: key) {
                 throw UsageError("\(path):\(number): line \(other) is also for \(row.kind.brief) on \(row.day)")
@@ -47,13 +50,16 @@ struct TheirNumbers {
 
     /// Where the columns are.
     fileprivate struct Header {
+        let separator: UInt8
         let count: Int
         let day: Int
         let kind: Int
         let surface: Int?
         let measures: [(measure: TheirMeasure, place: Int)]
 
-        init(_ fields: [String], _ path: String) throws {
+        init(_ row: [UInt8], _ path: String) throws {
+            let fields = CSVHeader(row)?.columns ?? []
+            separator = CSVHeader(row)?.separator ?? UInt8(ascii: ",")
             count = fields.count
             let measures = TheirMeasure.allCases.compactMap { measure in
                 fields.firstIndex(of: measure.rawValue).map { (measure, $0) }
@@ -62,7 +68,7 @@ struct TheirNumbers {
             else {
                 throw UsageError(
                     "\(path):1: the first row must name the columns, separated by commas: day, kind, and one or more of "
-                        + "\(TheirMeasure.allCases.map(\.rawValue).joined(separator: ", ")); it is \(fields.joined(separator: ",").brief)"
+                        + "\(TheirMeasure.allCases.map(\.rawValue).joined(separator: ", ")); it is \(String(decoding: row, as: UTF8.self).brief)"
                 )
             }
             (self.day, self.kind, self.measures) = (day, kind, measures)
