@@ -271,7 +271,7 @@ let package = Package(
                 "PostgresTesting", "SchemaTesting", "SeededRandom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Projects", "Upgrades"],
+            exclude: ["Compatibility", "Projects", "Upgrades"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

@@ -18,6 +18,7 @@ struct CommandTree: Decodable {
         }
 
         var kind: String
+        var names: [Name]?
         var preferredName: Name?
         /// What it takes; nil or empty: anything.
         var allValues: [String]?
@@ -29,6 +30,8 @@ struct CommandTree: Decodable {
         var discussion: String
         /// That take a value, as they are typed.
         var options: [String]
+        /// All names of options and flags.
+        var names: [String]
 
         var description: String { words.joined(separator: " ") }
 
@@ -60,7 +63,10 @@ struct CommandTree: Decodable {
         let options = (command.arguments ?? []).filter { $0.kind == "option" && $0.allValues?.isEmpty ?? true }
         let path = Path(
             words: words, discussion: command.discussion ?? "",
-            options: options.compactMap { $0.preferredName.map { "--\($0.name)" } })
+            options: options.compactMap { $0.preferredName.map { "--\($0.name)" } },
+            names: (command.arguments ?? []).flatMap { $0.names ?? [] }.map {
+                ($0.kind == "short" ? "-" : "--") + $0.name
+            })
         let below = (command.subcommands ?? []).filter { $0.commandName != "help" }
         return [path] + below.flatMap { paths($0, below: words) }
     }
