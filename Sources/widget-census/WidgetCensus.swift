@@ -7,7 +7,8 @@ internal import Pages
 /// The command line.
 @main
 struct WidgetCensus: AsyncParsableCommand {
-    static let version = "0.1.0"
+    /// Written only here: scripts/release and the tests read it.
+    static let version = "1.0.0"
 
     static let configuration = CommandConfiguration(
         commandName: "widget-census",

@@ -3,6 +3,8 @@ import Foundation
 import PostgresTesting
 import Testing
 
+@testable import widget_census
+
 /// A database as an earlier version left it (scripts/make-upgrade-dump) is brought to this one, and goes on.
 ///
 /// What that version itself made of the rest is the second way to every number; `explained.json` holds every row that rules of
@@ -134,6 +136,15 @@ import Testing
     @Test func `every version that was dumped is rehearsed`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: UpgradeDump.folder.path)
         #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == Self.versions)
+        for version in Self.versions { #expect(try UpgradeDump(version).about.program == version) }
+    }
+
+    @Test func `every earlier version in CHANGELOG.md was dumped`() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md")
+        let changes = try String(contentsOf: page, encoding: .utf8)
+        let versions = changes.matches(of: #/\n## (\d+\.\d+\.\d+) /#).map { String($0.output.1) }
+        #expect(versions.count > 1)
+        #expect(Set(versions).subtracting(Self.versions + [WidgetCensus.version]) == [])
     }
 
     /// The rows of a report that are not what they were, and what is there instead; columns that the earlier version knew.
@@ -157,6 +168,7 @@ import Testing
 /// What `scripts/make-upgrade-dump` made.
 private struct UpgradeDump {
     struct About: Decodable {
+        var program: String
         var closed_later_through: String
         var reports: [String]
     }
