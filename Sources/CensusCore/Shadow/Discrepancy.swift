@@ -1,40 +1,26 @@
-/// Why another tool's number differs from ours.
+/// Why another tool's number of devices or widgets differs from ours.
 public enum Discrepancy: String, CaseIterable, Sendable {
     case ghosts
     case silent
     case unheardToday = "unheard_today"
     case unheardThisWeek = "unheard_this_week"
     case failedReads = "failed_reads"
-    case reinstalled
-    case configured
-    case returned
-    case upgradeLoss = "upgrade_loss"
 
-    /// By how much it raises their number over ours on a day; nil if it can't concern the measure.
+    /// By how much it raises their number over ours on a day; nil for changes, which ``OtherChange`` lists.
     public func amount(in measure: TheirMeasure, on day: CountedDay) -> Double? {
-        switch (self, measure) {
-        case (.ghosts, .devices): Double(day.devicesReported) - day.devicesExpected
-        case (.ghosts, .widgets): Double(day.widgetsReported - day.widgetsCertain)
-        case (.silent, .devices): Double(day.devicesSilent)
-        case (.unheardToday, .devices): Double(day.devicesDaily - day.devicesCertain)
-        case (.unheardThisWeek, .devices): Double(day.devicesWeekly - day.devicesCertain)
-        // A failed read looks like an empty list, which hides or removes all that the device has; the next list adds it again.
-        case (.failedReads, .devices): -share(of: day.devicesExpected, day)
-        case (.failedReads, .widgets): -share(of: Double(day.widgetsCertain), day)
-        case (.failedReads, _): share(of: Double(day.widgetsCertain), day)
-        case (.configured, .installed): Double(day.addedConfigured)
-        case (.configured, .removed): Double(day.removedConfigured)
-        case (.reinstalled, .installed), (.reinstalled, .removed): Double(day.removedReinstalled)
-        case (.returned, .installed): Double(day.addedReturned)
-        case (.silent, .removed): Double(day.removedSilent)
-        case (.upgradeLoss, .removed): Double(day.removedUpgradeLoss)
-        default: nil
+        guard measure == .devices || measure == .widgets else { return nil }
+        let ours = measure.ours(on: day)
+        let reported = measure == .devices ? day.devicesReported : day.widgetsReported
+        // Devices that have several widgets of a kind are silent or unheard as often as others: an estimate.
+        let each = measure == .devices ? 1 : day.devicesExpected > 0 ? ours / day.devicesExpected : 1
+        return switch self {
+        case .ghosts: Double(reported) - ours
+        case .silent: Double(day.devicesSilent) * each
+        case .unheardToday: Double(day.devicesDaily - day.devicesCertain) * each
+        case .unheardThisWeek: Double(day.devicesWeekly - day.devicesCertain) * each
+        // A failed read looks like an empty list. It fails on devices with and without the kind alike: an estimate.
+        case .failedReads: -ours * day.shareOfFailedReads
         }
-    }
-
-    /// How much of a count the day's failed reads concern, if they fail on devices with and without the kind alike.
-    private func share(of count: Double, _ day: CountedDay) -> Double {
-        day.devicesActive > 0 ? count * min(1, Double(day.readsFailed) / Double(day.devicesActive)) : 0
     }
 
     /// A tool counts devices heard from on the day, in the week, or ever: one of these.
@@ -43,20 +29,50 @@ public enum Discrepancy: String, CaseIterable, Sendable {
     static func areCompatible(_ parts: [Discrepancy]) -> Bool { parts.count(where: \.concernsMemory) < 2 }
 
     /// What the other tool does, for people.
-    public func words(in measure: TheirMeasure) -> String {
-        switch (self, measure) {
-        case (.ghosts, _): "counts widgets that the OS lists although they are gone, or that are in doubt"
-        case (.silent, .removed): "counts widgets of devices that fell silent as removed"
-        case (.silent, _): "still counts devices that have been silent for longer than the activity window"
-        case (.unheardToday, _): "counts only devices that sent something on the day"
-        case (.unheardThisWeek, _): "counts only devices that sent something in the last seven days"
-        case (.failedReads, .devices), (.failedReads, .widgets): "takes a failed read for an empty list"
-        case (.failedReads, _): "takes a failed read for an empty list, and adds all widgets again with the next one"
-        case (.reinstalled, .installed): "counts widgets that the OS lists after a reinstall as new"
-        case (.reinstalled, _): "counts widgets on devices that reinstalled the app as removed"
-        case (.configured, _): "counts a change of a widget's settings as a removal and an installation"
-        case (.returned, _): "counts widgets of devices that were silent and returned as new"
-        case (.upgradeLoss, _): "counts widgets that an update took away as removed by people"
+    public var words: String {
+        switch self {
+        case .ghosts: "counts what the OS lists, also widgets that are gone or in doubt"
+        case .silent: "still counts devices that have been silent for longer than the activity window"
+        case .unheardToday: "counts only devices that sent something on the day"
+        case .unheardThisWeek: "counts only devices that sent something in the last seven days"
+        case .failedReads: "takes a failed read for an empty list"
         }
+    }
+}
+
+/// Changes that we don't count as placed or removed by people, but other tools may.
+public enum OtherChange: String, CaseIterable, Sendable {
+    case reinstalled, configured, returned, silent
+    case upgradeLoss = "upgrade_loss"
+
+    /// How many widgets it concerned on a day; nil if it can't raise the measure.
+    public func amount(in measure: TheirMeasure, on day: CountedDay) -> Int? {
+        switch (self, measure) {
+        case (.configured, .installed): day.addedConfigured
+        case (.configured, .removed): day.removedConfigured
+        case (.reinstalled, .installed), (.reinstalled, .removed): day.removedReinstalled
+        case (.returned, .installed): day.addedReturned
+        case (.silent, .removed): day.removedSilent
+        case (.upgradeLoss, .removed): day.removedUpgradeLoss
+        default: nil
+        }
+    }
+
+    /// For people.
+    public var words: String {
+        switch self {
+        case .reinstalled:
+            "certain widgets on devices that reinstalled the app; those in doubt before are not in this number"
+        case .configured: "widgets whose settings were changed"
+        case .returned: "widgets on devices that were silent and returned"
+        case .silent: "widgets on devices that fell silent"
+        case .upgradeLoss: "widgets that an update took away"
+        }
+    }
+}
+
+extension CountedDay {
+    fileprivate var shareOfFailedReads: Double {
+        devicesActive > 0 ? min(1, Double(readsFailed) / Double(devicesActive)) : 0
     }
 }

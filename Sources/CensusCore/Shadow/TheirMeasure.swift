@@ -13,7 +13,7 @@ public enum TheirMeasure: String, CaseIterable, Sendable {
     public func ours(on day: CountedDay) -> Double {
         switch self {
         case .devices: day.devicesExpected
-        case .widgets: Double(day.widgetsCertain)
+        case .widgets: day.widgetsExpected
         case .installed: Double(day.addedInstalled)
         case .removed: Double(day.removedRemoved)
         }
@@ -26,5 +26,14 @@ public enum TheirMeasure: String, CaseIterable, Sendable {
         case .widgets: day.widgetsCertain...max(day.widgetsCertain, day.widgetsPossible)
         case .installed, .removed: nil
         }
+    }
+}
+
+extension CountedDay {
+    /// Between its bounds where the expected devices are between theirs.
+    var widgetsExpected: Double {
+        let width = Double(devicesPossible - devicesCertain)
+        let share = width > 0 ? (devicesExpected - Double(devicesCertain)) / width : 1
+        return Double(widgetsCertain) + share * Double(widgetsPossible - widgetsCertain)
     }
 }

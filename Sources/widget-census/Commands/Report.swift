@@ -99,14 +99,18 @@ extension Report {
             let app = try await census.store.apps.app(self.app).id
             let filter = try await census.store.reports.filter(app: app, since: since, until: until, kind: kind)
             let theirs = theirs.rows.filter { row in
-                row.day >= filter.since ?? row.day && row.day <= filter.until ?? row.day && row.kind == kind ?? row.kind
+                row.day >= filter.since ?? row.day && row.day <= filter.until ?? row.day
+                    && row.kind == kind ?? row.kind && row.app ?? app == app
             }
             guard let first = theirs.map(\.day).min(), let last = theirs.map(\.day).max() else {
-                throw UsageError("the file has no row for these days and this kind")
+                throw UsageError("the file has no row for this app, these days and this kind")
             }
             let ours = try await census.store.reports.countedDays(app: app, first...last)
-            let kinds = try await census.store.reports.facts(app: app).kinds
-            return Shadow(theirs, ours.filter { $0.kind == kind ?? $0.kind }, kinds: kinds, app: app)
+            let facts = try await census.store.reports.facts(app: app)
+            return Shadow(theirs, ours.filter { $0.kind == kind ?? $0.kind }, facts, app: app)
+        }
+        guard !shadow.parts.isEmpty else {
+            throw UsageError("nothing can be compared. \(shadow.remarks.joined(separator: " "))")
         }
         if output.format == .table {
             print(shadow.summary)

@@ -4,15 +4,15 @@ internal import CensusStore
 /// Another tool's numbers beside ours, kind by kind.
 struct Shadow {
     private let app: String
-    /// By kind, surface and measure.
-    private(set) var series: [ShadowSeries] = []
+    /// By measure.
+    private(set) var parts: [Part] = []
     /// What of their file could not be compared, and what of ours they lack, in sentences.
     private(set) var remarks: [String] = []
 
     /// - Parameters:
     ///   - ours: every kind on every closed day of theirs.
-    ///   - kinds: all that the app ever had.
-    init(_ theirs: [TheirNumbers.Row], _ ours: [CountedDay], kinds: [String], app: String) {
+    ///   - facts: about all days and kinds of the app.
+    init(_ theirs: [TheirNumbers.Row], _ ours: [CountedDay], _ facts: ReportFacts, app: String) {
         self.app = app
         let known = Dictionary(grouping: ours, by: \.kind)
         let closed = Set(ours.map(\.day))
@@ -33,18 +33,39 @@ struct Shadow {
                 pairs[Cell(kind: row.kind, surface: surface, measure: measure), default: []].append((number, day))
             }
         }
-        series = pairs.sorted { $0.key < $1.key }.compactMap { ShadowSeries($0.key.measure, $0.value) }
-        for kind in unknown.union(theirs.map(\.kind).filter { !kinds.contains($0) }).sorted() {
-            let meant = kind.nearest(among: kinds).map { "; did you mean \($0)?" } ?? "."
+        let series = pairs.sorted { $0.key < $1.key }.compactMap { ShadowSeries($0.key.measure, $0.value) }
+        parts = TheirMeasure.allCases.compactMap { measure in
+            Part(measure, series.filter { $0.measure == measure })
+        }
+        for kind in unknown.union(theirs.map(\.kind).filter { !facts.kinds.contains($0) }).sorted() {
+            let meant = kind.nearest(among: facts.kinds).map { "; did you mean \($0)?" } ?? "."
             remarks.append("\(app) has no kind \(kind.brief)\(meant)")
         }
         if let first = open.min(), let last = open.max() {
+            let closed = facts.firstDay.flatMap { first in facts.lastDay.map { "our closed days are \(first) to \($0)" }
+            }
             remarks.append(
-                "\(open.count.counted("day", "of theirs is", "of theirs are")) not closed here: \(first) to \(last).")
+                "\(open.count.counted("day", "of theirs is", "of theirs are")) left out, \(first) to \(last): "
+                    + "\(closed ?? "no day is closed here").")
         }
         let missing = Set(ours.filter { $0.devicesPossible > 0 }.map(\.kind)).subtracting(theirs.map(\.kind))
         if !missing.isEmpty {
             remarks.append("Theirs lacks \(missing.sorted().map(\.brief).joined(separator: ", ")).")
+        }
+    }
+
+    /// The kinds of one measure, with what explains them all.
+    struct Part {
+        let measure: TheirMeasure
+        /// By kind and surface; never empty.
+        let series: [ShadowSeries]
+        let explanation: ShadowExplanation
+
+        init?(_ measure: TheirMeasure, _ series: [ShadowSeries]) {
+            guard !series.isEmpty else { return nil }
+            self.measure = measure
+            self.series = series
+            explanation = ShadowExplanation(measure, series.flatMap(\.days))
         }
     }
 
@@ -61,24 +82,26 @@ struct Shadow {
         var measure: TheirMeasure
 
         static func < (left: Cell, right: Cell) -> Bool {
-            (left.kind, left.surface, left.measure.order) < (right.kind, right.surface, right.measure.order)
+            (left.kind, left.surface, left.measure.rawValue) < (right.kind, right.surface, right.measure.rawValue)
         }
     }
 }
 
-extension TheirMeasure {
-    fileprivate var order: Int { TheirMeasure.allCases.firstIndex(of: self) ?? 0 }
-}
-
 extension Shadow {
+    private typealias Row = (series: ShadowSeries, explanation: ShadowExplanation, theirs: Double, ours: CountedDay)
+
     /// A row for each day, kind and measure. A reason that doesn't explain the difference is null.
     var table: ReportTable {
-        let rows = series.flatMap { series in series.days.map { (series, $0.theirs, $0.ours) } }
-        typealias Row = (series: ShadowSeries, theirs: Double, ours: CountedDay)
+        let rows: [Row] = parts.flatMap { part in
+            part.series.flatMap { series in series.days.map { (series, part.explanation, $0.theirs, $0.ours) } }
+        }
         let reasons: [ReportTable.RecordColumn<Row>] = Discrepancy.allCases.map { reason in
             .number(reason.rawValue) { row in
-                row.series.reasons.contains(reason) ? row.series.amount(of: reason, row.ours).shortened : nil
+                row.explanation.reasons.contains(reason) ? row.explanation.amount(of: reason, row.ours).shortened : nil
             }
+        }
+        let changes: [ReportTable.RecordColumn<Row>] = OtherChange.allCases.map { change in
+            .number("\(change.rawValue)_widgets") { change.amount(in: $0.series.measure, on: $0.ours) }
         }
         let bounds = { (row: Row) in row.series.measure.bounds(on: row.ours) }
         return ReportTable(
@@ -90,47 +113,91 @@ extension Shadow {
                 .number("ours_certain") { bounds($0)?.lowerBound }, .number("ours_possible") { bounds($0)?.upperBound },
                 .number("difference") { ($0.theirs - $0.series.ours($0.ours)).shortened },
             ] + reasons + [
-                .number("unexplained") { $0.series.unexplained(theirs: $0.theirs, $0.ours).shortened }
-            ], spare: ["app_id", "surface"])
+                .number("lost_share") { $0.explanation.share == nil ? nil : $0.explanation.lost($0.ours).shortened },
+                .number("unexplained") { $0.explanation.unexplained(theirs: $0.theirs, $0.ours).shortened },
+            ] + changes, spare: ["app_id", "surface"])
     }
 
-    /// What the table says, for people: a paragraph for each kind and measure.
+    /// What the table says, for people: for each measure a verdict, and each kind beside ours.
     var summary: String {
-        (series.map(\.paragraph) + (remarks.isEmpty ? [] : [remarks.joined(separator: "\n")])).joined(separator: "\n\n")
+        (parts.map(\.text) + (remarks.isEmpty ? [] : [remarks.joined(separator: "\n")])).joined(separator: "\n\n")
+    }
+}
+
+extension Shadow.Part {
+    fileprivate var text: String {
+        ([heading, verdict] + series.map(paragraph)).joined(separator: "\n\n")
+    }
+
+    private var heading: String {
+        let days = Set(series.flatMap { $0.days.map(\.ours.day) }).count
+        return "\(measure.rawValue): \(series.count.counted("kind")), \(days.counted("day"))"
+    }
+
+    /// One for all kinds.
+    private var verdict: String {
+        let names = { (reasons: [Discrepancy]) in reasons.map(\.words).joined(separator: ", and ") }
+        guard measure == .devices || measure == .widgets else {
+            return
+                "We count what people placed or removed. Other tools may also count these changes; the events of yours tell which."
+        }
+        if let share = explanation.share {
+            return
+                "Their tool counts \(share.asPercentage) of ours, every day alike: as if it lost the rest, such as people who objected."
+        }
+        guard !explanation.reasons.isEmpty else {
+            return series.allSatisfy { $0.days.allSatisfy { $0.theirs == 0 } }
+                ? "Theirs is 0 every day."
+                : isSame ? "Their tool counts as we do." : "No reason that we know explains most of the difference."
+        }
+        let other = explanation.alternative.map { "\nOr, nearly as well: it \(names($0))." } ?? ""
+        return "What explains the difference best: their tool \(names(explanation.reasons)).\(other)"
+    }
+
+    private var isSame: Bool {
+        series.allSatisfy {
+            $0.mean { abs($0.theirs - measure.ours(on: $0.ours)) } <= $0.mean { 0.005 * measure.ours(on: $0.ours) }
+        }
+    }
+
+    private func paragraph(_ series: ShadowSeries) -> String {
+        let (theirs, ours) = (series.mean(\.theirs), series.mean { series.ours($0.ours) })
+        let (their, our) = (series.points(\.theirs), series.points { series.ours($0.ours) })
+        let highest = (their + our).max()
+        var lines = ["\(series.kind.brief)\(series.surface.onSurface)"]
+        lines.append("  theirs  \(Sparkline.text(their, highest: highest))  \(theirs.inWords) on average")
+        lines.append(
+            "  ours    \(Sparkline.text(our, highest: highest))  \(ours.inWords)\(ShadowSeries.comparison(theirs, ours))"
+        )
+        if let outside = series.outside {
+            let inside = series.days.count - outside.below - outside.above
+            lines.append(
+                inside == series.days.count
+                    ? "  Theirs is within our bounds every day."
+                    : "  Theirs is above our upper bound on \(outside.above.counted("day")), below our lower bound on \(outside.below)."
+            )
+        }
+        for reason in explanation.reasons {
+            lines.append("  \(series.mean { explanation.amount(of: reason, $0.ours) }.signed)  \(reason.rawValue)")
+        }
+        if explanation.share != nil {
+            lines.append("  \(series.mean { explanation.lost($0.ours) }.signed)  lost_share")
+        }
+        if !explanation.isEmpty {
+            let rest = series.mean { abs(explanation.unexplained(theirs: $0.theirs, $0.ours)) }
+            lines.append("  \(("±" + rest.inWords).aligned)  unexplained on a typical day")
+        }
+        for change in OtherChange.allCases {
+            let amount = series.mean { Double(change.amount(in: measure, on: $0.ours) ?? 0) }
+            if amount > 0 { lines.append("  \(amount.inWords.aligned)  a day: \(change.words)") }
+        }
+        return lines.joined(separator: "\n")
     }
 }
 
 extension ShadowSeries {
-    fileprivate var paragraph: String {
-        let (theirs, ours) = (mean(\.theirs), mean { self.ours($0.ours) })
-        let days = days.count.counted("day")
-        var lines = ["\(kind.brief)\(surface.onSurface), \(measure.rawValue), \(days):"]
-        let (their, our) = (points(\.theirs), points { self.ours($0.ours) })
-        let highest = (their + our).max()
-        lines.append("  theirs  \(Sparkline.text(their, highest: highest))  \(theirs.inWords) on average")
-        lines.append("  ours    \(Sparkline.text(our, highest: highest))  \(ours.inWords)\(comparison(theirs, ours))")
-        if let outside, outside.below + outside.above > 0 {
-            lines.append(
-                "  Theirs is above our upper bound on \(outside.above.counted("day")), below our lower bound on "
-                    + "\(outside.below).")
-        }
-        guard !reasons.isEmpty else {
-            if comparison(theirs, ours) != ShadowSeries.equal {
-                lines.append("  No reason that we know explains the difference.")
-            }
-            return lines.joined(separator: "\n")
-        }
-        lines.append("  What explains the difference best, on average:")
-        for reason in reasons {
-            lines.append("  \(mean { amount(of: reason, $0.ours) }.signed)  it \(reason.words(in: measure))")
-        }
-        let rest = mean { unexplained(theirs: $0.theirs, $0.ours) }
-        lines.append("  \(rest.signed)  unexplained")
-        return lines.joined(separator: "\n")
-    }
-
     /// The means of at most 60 equal periods, as many as a line has room for.
-    private func points(_ value: ((theirs: Double, ours: CountedDay)) -> Double) -> [Double] {
+    fileprivate func points(_ value: ((theirs: Double, ours: CountedDay)) -> Double) -> [Double] {
         let size = (days.count + 59) / 60
         return stride(from: 0, to: days.count, by: size).map { start in
             let period = days[start..<min(days.count, start + size)]
@@ -138,13 +205,12 @@ extension ShadowSeries {
         }
     }
 
-    private static let equal = "; theirs is the same to within 0.5%"
-
-    private func comparison(_ theirs: Double, _ ours: Double) -> String {
+    fileprivate static func comparison(_ theirs: Double, _ ours: Double) -> String {
         guard ours > 0 else { return "" }
-        let share = abs(theirs - ours) / ours
-        guard share >= 0.005 else { return ShadowSeries.equal }
-        return "; theirs is \(share.asPercentage) \(theirs > ours ? "higher" : "lower")"
+        let ratio = theirs / ours
+        guard abs(ratio - 1) >= 0.005 else { return "; theirs is the same to within 0.5%" }
+        guard ratio < 10 else { return "; theirs is more than ten times as high. Do both have the same unit?" }
+        return "; theirs is \(abs(ratio - 1).asPercentage) \(ratio > 1 ? "higher" : "lower")"
     }
 }
 
@@ -158,8 +224,9 @@ extension Double {
     fileprivate var inWords: String { abs(self) < 10 ? shortened : Int(rounded()).grouped }
 
     /// In a column, with its sign.
-    fileprivate var signed: String {
-        let text = (self > 0 ? "+" : "") + inWords
-        return String(repeating: " ", count: max(0, 8 - text.count)) + text
-    }
+    fileprivate var signed: String { ((self > 0 ? "+" : "") + inWords).aligned }
+}
+
+extension String {
+    fileprivate var aligned: String { String(repeating: " ", count: max(0, 8 - count)) + self }
 }

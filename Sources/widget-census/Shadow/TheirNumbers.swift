@@ -8,6 +8,8 @@ struct TheirNumbers {
         var line: Int
         var day: Day
         /// Nil if the file doesn't say.
+        var app: String?
+        /// Nil if the file doesn't say.
         var surface: String?
         var kind: String
         var numbers: [TheirMeasure: Double]
@@ -39,7 +41,7 @@ struct TheirNumbers {
                 throw UsageError("\(path):\(number): a quoted field has no end on its line")
             }
             let row = try Row(fields, header, line: number, path)
-            let key = "\(row.day) \(row.surface ?? "") \(row.kind)"
+            let key = "\(row.app ?? "") \(row.day) \(row.surface ?? "") \(row.kind)"
             if let other = seen.updateValue(number, forKey: key) {
                 throw UsageError("\(path):\(number): line \(other) is also for \(row.kind.brief) on \(row.day)")
             }
@@ -54,11 +56,15 @@ struct TheirNumbers {
         let count: Int
         let day: Int
         let kind: Int
+        let app: Int?
         let surface: Int?
         let measures: [(measure: TheirMeasure, place: Int)]
 
         init(_ row: [UInt8], _ path: String) throws {
-            let fields = CSVHeader(row)?.columns ?? []
+            let fields = (CSVHeader(row)?.columns ?? []).map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            if let twice = fields.first(where: { name in fields.count { $0 == name } > 1 }) {
+                throw UsageError("\(path):1: two columns are named \(twice.brief)")
+            }
             separator = CSVHeader(row)?.separator ?? UInt8(ascii: ",")
             count = fields.count
             let measures = TheirMeasure.allCases.compactMap { measure in
@@ -72,6 +78,7 @@ struct TheirNumbers {
                 )
             }
             (self.day, self.kind, self.measures) = (day, kind, measures)
+            app = fields.firstIndex(of: "app_id")
             surface = fields.firstIndex(of: "surface")
         }
     }
@@ -90,13 +97,15 @@ extension TheirNumbers.Row {
         guard !kind.isEmpty else { throw refused("kind is empty") }
         var numbers: [TheirMeasure: Double] = [:]
         for (measure, place) in header.measures where !fields[place].isEmpty {
-            guard let number = Double(digits: fields[place][...]), number >= 0, number < 1e15 else {
-                throw refused("\(measure.rawValue) must be a number, 0 or more, not \(fields[place].brief)")
+            guard let number = Double(digits: fields[place][...]), abs(number) < 1e15 else {
+                throw refused("\(measure.rawValue) must be a number, not \(fields[place].brief)")
             }
             numbers[measure] = number
         }
-        let surface = header.surface.map { fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
-        self.init(line: line, day: day, surface: surface, kind: kind, numbers: numbers)
+        func optional(_ place: Int?) -> String? { place.map { fields[$0] }.flatMap { $0.isEmpty ? nil : $0 } }
+        self.init(
+            line: line, day: day, app: optional(header.app), surface: optional(header.surface), kind: kind,
+            numbers: numbers)
     }
 }
 

@@ -33,48 +33,65 @@ import Testing
         }
     }
 
-    @Test(arguments: TheirMeasure.allCases, UInt64(1)...50)
+    @Test(arguments: [TheirMeasure.devices, .widgets], UInt64(1)...50)
     func `the reasons that made their numbers are found again`(measure: TheirMeasure, seed: UInt64) throws {
         var random = Seeded(seed)
-        let days = days(&random)
-        let possible = Discrepancy.allCases.filter { $0.amount(in: measure, on: days[0]) != nil }
+        // Several kinds, counted by one tool.
+        let days = (0...random.below(4)).flatMap { _ in self.days(&random) }
         let memory: [Discrepancy] = [.silent, .unheardToday, .unheardThisWeek]
-        var chosen = possible.filter { _ in random.chance(50) }
-        // A tool has one memory. Beside a removal, silence is a change like any other.
-        if measure == .devices, let one = chosen.first(where: memory.contains) {
-            chosen.removeAll { memory.contains($0) && $0 != one }
+        var chosen = Discrepancy.allCases.filter { _ in random.chance(50) }
+        if let one = chosen.first(where: memory.contains) { chosen.removeAll { memory.contains($0) && $0 != one } }
+        let numbers = days.map { day in
+            let theirs = chosen.reduce(measure.ours(on: day)) { $0 + ($1.amount(in: measure, on: day) ?? 0) }
+            return (theirs: theirs * random.within(0.995...1.005), ours: day)
         }
-        let series = try #require(
-            ShadowSeries(
-                measure,
-                days.map { day in
-                    (chosen.reduce(measure.ours(on: day)) { $0 + $1.amount(in: measure, on: day)! }, day)
-                }))
+        let explanation = ShadowExplanation(measure, numbers)
+        #expect(Set(explanation.reasons) == Set(chosen))
+        #expect(explanation.share == nil)
         #expect(
-            series.days.allSatisfy { abs(series.unexplained(theirs: $0.theirs, $0.ours)) < abs($0.theirs) * 0.1 + 1 })
-        // One that moves their number by less than a tenth of the difference is not worth naming.
-        let whole = series.mean { abs($0.theirs - series.ours($0.ours)) }
-        let large = chosen.filter { reason in series.mean { abs(series.amount(of: reason, $0.ours)) } > whole * 0.25 }
-        #expect(Set(series.reasons).isSuperset(of: large), "\(chosen)")
-        #expect(Set(series.reasons).isSubset(of: chosen), "\(chosen)")
+            numbers.allSatisfy {
+                abs(explanation.unexplained(theirs: $0.theirs, $0.ours)) <= abs($0.theirs) * 0.006
+            })
     }
 
-    @Test(arguments: TheirMeasure.allCases) func `the same numbers need no reason`(measure: TheirMeasure) throws {
+    @Test(arguments: TheirMeasure.allCases) func `the same numbers need no reason`(measure: TheirMeasure) {
         var random = Seeded(1)
-        let days = days(&random).map { day in
-            (measure.ours(on: day) * random.within(0.997...1.003), day)
-        }
-        #expect(try #require(ShadowSeries(measure, days)).reasons == [])
+        let days = days(&random).map { (measure.ours(on: $0) * random.within(0.997...1.003), $0) }
+        #expect(ShadowExplanation(measure, days).isEmpty)
     }
 
-    @Test func `noise has no reason`() throws {
-        for seed in UInt64(1)...20 {
-            var random = Seeded(seed)
-            let days = days(&random).map { day in
-                (day.devicesExpected * random.within(0.9...1.1), day)
-            }
-            #expect(try #require(ShadowSeries(.devices, days)).reasons == [], "seed \(seed)")
+    @Test(arguments: UInt64(1)...20) func `noise has no reason`(seed: UInt64) {
+        var random = Seeded(seed)
+        let days = days(&random).map { ($0.devicesExpected * random.within(0.9...1.1), $0) }
+        #expect(ShadowExplanation(.devices, days).isEmpty)
+    }
+
+    @Test(arguments: [0.0, 0.3, 0.7, 1.4], UInt64(1)...5)
+    func `a constant share is found, and zeros have no reason`(share: Double, seed: UInt64) throws {
+        var random = Seeded(seed)
+        let days = days(&random).map { ($0.devicesExpected * share * random.within(0.99...1.01), $0) }
+        let explanation = ShadowExplanation(.devices, days)
+        #expect(explanation.reasons == [])
+        if share == 0 {
+            #expect(explanation.share == nil)
+        } else {
+            #expect(abs(try #require(explanation.share) - share) < 0.01)
         }
+    }
+
+    /// A wrong reason may come near by chance, on average.
+    @Test func `what leaves most of the difference is no explanation`() {
+        var random = Seeded(7)
+        let days = days(&random).map { ($0.day.daysSince1970 % 2 == 0 ? 200.0 : 600, $0) }
+        #expect(ShadowExplanation(.devices, days).isEmpty)
+    }
+
+    @Test func `changes get no verdict`() {
+        var random = Seeded(3)
+        let days = days(&random).map { (Double($0.addedInstalled + $0.addedConfigured), $0) }
+        #expect(ShadowExplanation(.installed, days).reasons == [])
+        #expect(OtherChange.configured.amount(in: .installed, on: days[0].1) == days[0].1.addedConfigured)
+        #expect(OtherChange.upgradeLoss.amount(in: .installed, on: days[0].1) == nil)
     }
 
     @Test func `days outside our bounds are counted`() throws {
