@@ -43,6 +43,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         // Sends webhooks and what is simulated: TLS, timeouts and connecting to an address that was checked.
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        // The API of traces, for requests and nights; already below that client.
+        .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
         // The TLS errors and settings of that client; already below it.
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         // SQLite, for the spool: nobody should write their own crash-safe file format.
@@ -93,6 +95,18 @@ let package = Package(
             name: "Services",
             dependencies: [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
             swiftSettings: swiftSettings),
+        // Sends trace spans to an operator's collector.
+        .target(
+            name: "Traces",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: swiftSettings),
         .target(
             name: "Spool",
             dependencies: ["CensusCore", "CensusStore", .product(name: "GRDB", package: "GRDB.swift")],
@@ -103,6 +117,7 @@ let package = Package(
             name: "IngestServer",
             dependencies: [
                 "CensusCore", "CensusStore", "CMalloc", "CZlib", "EmbeddedFiles", "Pages", "Services", "Spool",
+                "Traces",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -110,6 +125,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: swiftSettings),
@@ -119,6 +135,7 @@ let package = Package(
                 "CensusCore", "CensusStore", "Services",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: swiftSettings),
         // Reports mass losses to receivers over HTTPS.
@@ -142,7 +159,7 @@ let package = Package(
             name: "widget-census",
             dependencies: [
                 "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "Fleet", "History", "IngestServer", "Nightly",
-                "Pages", "Postgres", "Services", "Spool", "Webhooks",
+                "Pages", "Postgres", "Services", "Spool", "Traces", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -225,6 +242,8 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "Fleet", "Nightly", "Postgres", "PostgresTesting", "SeedTesting",
                 "SeededRandom",
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             exclude: ["Ledger/statements.sql"],
             swiftSettings: swiftSettings),
@@ -233,6 +252,13 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "PostgresTesting", "Spool",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "TracesTests",
+            dependencies: [
+                "PostgresTesting", "Traces", .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -257,7 +283,7 @@ let package = Package(
             dependencies: [
                 "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "GalleryTrial", "IngestServer", "Nightly",
                 "Pages",
-                "Postgres", "PostgresTesting", "Spool", .product(name: "GRDB", package: "GRDB.swift"),
+                "Postgres", "PostgresTesting", "Spool", "Traces", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

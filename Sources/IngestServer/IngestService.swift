@@ -4,6 +4,7 @@ package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
 package import Spool
+package import Traces
 
 /// The HTTP server, and the services that run alongside it.
 package struct IngestService: Service {
@@ -18,10 +19,12 @@ package struct IngestService: Service {
     ///   - version: the program's version, for the metrics.
     ///   - port: 0 for any free one, which is passed to `onListening`.
     ///   - now: the server's clock.
+    ///   - tracer: gets a span for each request whose sender's trace is sampled.
     package init(
         store: Store, retention: Retention, spool: BatchSpool? = nil, secret: Secret, version: String,
         host: String, port: Int, options: ServerOptions = ServerOptions(),
-        now: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp = { .now }, tracer: CollectorTracer? = nil,
+        logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         let keys = KeyRing(store: store, patience: options.patience.question, logger: logger)
@@ -33,7 +36,7 @@ package struct IngestService: Service {
         let handler = IngestHandler(
             store: store, spool: spool, secret: secret, keys: keys, retention: retention, declarations: declarations,
             admission: admission, options: options, version: version, now: now,
-            logger: logger)
+            tracer: tracer, logger: logger)
         self.load = handler.load
         var limits = ConnectionState.Limits()
         limits.request = TimeAmount(options.limits.requestDeadline)

@@ -6,6 +6,7 @@ internal import Logging
 internal import Nightly
 internal import ServiceLifecycle
 internal import Spool
+internal import Traces
 internal import UnixSignals
 internal import Webhooks
 
@@ -144,10 +145,35 @@ struct Census: Sendable {
         return limit
     }
 
+    /// - Returns: nil without a collector. It is passed on to what is traced and not made global, because the HTTP client would then
+    ///   trace webhooks, and the exporter's own requests without an end.
+    private func tracer(_ collector: URL?) -> CollectorTracer? {
+        collector.map { collector in
+            CollectorTracer(
+                exporter: TraceExporter(collector: collector, version: WidgetCensus.version, logger: logger))
+        }
+    }
+
+    /// Runs `body`, and then sends what it has traced.
+    func tracing<T: Sendable>(
+        _ collector: URL?, _ body: (CollectorTracer?) async throws -> T
+    ) async throws -> T {
+        let tracer = tracer(collector)
+        do {
+            let value = try await body(tracer)
+            await tracer?.exporter.flush()
+            return value
+        } catch {
+            await tracer?.exporter.flush()
+            throw error
+        }
+    }
+
     /// Runs the service: the server, the reconciler, webhooks, and the creation of partitions. After a signal it finishes the
     /// requests it has and ends. Batches in the spool stay there.
     func serve(
         host: String, port: Int, options: ServerOptions = ServerOptions(), spool settings: SpoolSettings? = nil,
+        traces: URL? = nil,
         onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
         Allocator.returnLargePieces()
@@ -163,10 +189,11 @@ struct Census: Sendable {
         let partitions = PartitionService(store: store, logger: logger)
         // Today's partitions must exist before the first event arrives; the rest are created while the service runs.
         try await partitions.keepNear()
+        let tracer = tracer(traces)
         let server = IngestService(
             store: store, retention: try await store.upkeep.retention(), spool: spool, secret: secret,
-            version: WidgetCensus.version, host: host, port: port, options: options, logger: logger,
-            onListening: onListening)
+            version: WidgetCensus.version, host: host, port: port, options: options, tracer: tracer,
+            logger: logger, onListening: onListening)
         let reconciler = ReconcilerService(store: store, logger: logger) { [load = server.load] in load.waiting }
         let webhooks = WebhookService(
             store: store, sender: WebhookSender(version: WidgetCensus.version), logger: logger)
@@ -174,6 +201,8 @@ struct Census: Sendable {
             partitions, StuckCopyWatch(store: store, logger: logger), reconciler, webhooks, server,
         ]
         if let embedded { services.insert(EmbeddedRevival(embedded: embedded, store: store, logger: logger), at: 0) }
+        // The first stops last, and then sends the spans of the last requests.
+        if let tracer { services.insert(tracer.exporter, at: 0) }
         let group = ServiceGroup(
             configuration: .init(
                 services: services,

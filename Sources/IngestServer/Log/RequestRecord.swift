@@ -1,4 +1,5 @@
 internal import Logging
+internal import Traces
 
 /// What the log may contain about a request: its id, its trace and its route's name, never its path, key, address or body.
 struct RequestRecord: Sendable {

@@ -109,6 +109,8 @@ extension MetricDescription {
         "Batches that a damaged file of the spool did not return, at most.")
     static let spoolDamagedFiles = MetricDescription(
         .gauge, "widget_census_spool_damaged_files", "Damaged files, renamed in the spool's folder.")
+    static let lostTraceSpans = MetricDescription(
+        .counter, "widget_census_lost_trace_spans_total", "Trace spans that the collector did not get.")
     static let storeUp = MetricDescription(
         .gauge, "widget_census_store_up", "1 while PostgreSQL answers, else 0.")
     static let storeDurable = MetricDescription(

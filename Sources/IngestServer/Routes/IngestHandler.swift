@@ -4,6 +4,8 @@ internal import HTTPTypes
 package import Logging
 internal import NIOCore
 package import Spool
+package import Traces
+internal import Tracing
 
 /// Routes each request to its endpoint, and logs and counts the response.
 package final class IngestHandler: Responder {
@@ -22,6 +24,8 @@ package final class IngestHandler: Responder {
     private let admission: Admission
     private let metrics: IngestMetrics
     private let logger: Logger
+    /// Nil if nobody wants trace spans.
+    private let tracer: CollectorTracer?
     let load: IngestLoad
     /// Runs alongside the server if there is a spool.
     let drainer: Drainer?
@@ -33,7 +37,7 @@ package final class IngestHandler: Responder {
         store: Store, spool: BatchSpool?, secret: Secret, keys: KeyRing, retention: StoreWatch<Retention>,
         declarations: StoreWatch<[Int32: DeclaredKinds]>,
         admission: Admission, options: ServerOptions,
-        version: String, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        version: String, now: @escaping @Sendable () -> Timestamp, tracer: CollectorTracer?, logger: Logger
     ) {
         let metrics = admission.metrics
         self.authenticator = Authenticator(keys: keys, limiter: RateLimiter(options.rates))
@@ -80,8 +84,9 @@ package final class IngestHandler: Responder {
             patience: options.patience.health, logger: logger)
         self.scrape = MetricsEndpoint(
             access: options.metrics, version: version, metrics: metrics, commits: commits, store: store, spool: spool,
-            gauges: StoreGauges(store: store), admission: admission)
+            gauges: StoreGauges(store: store), admission: admission, traces: tracer?.exporter)
         self.metrics = metrics
+        self.tracer = tracer
         self.logger = logger
     }
 
@@ -130,6 +135,8 @@ package final class IngestHandler: Responder {
         let route: Route?
         private let id: RequestID
         private let trace: TraceContext?
+        /// Nil unless the sender's trace is sampled and an operator wants it.
+        private let span: TraceSpan?
         private let begun = ContinuousClock.now
 
         fileprivate init(handler: IngestHandler, request: Request, route: Route?) {
@@ -137,7 +144,13 @@ package final class IngestHandler: Responder {
             self.request = request
             self.route = route
             id = RequestID(request)
-            trace = TraceContext(request)
+            let sender = request.headers[.traceparent].flatMap { TraceContext($0) }
+            if let tracer = handler.tracer, let sender, sender.isSampled {
+                let span = tracer.startSpan(from: sender, request, route)
+                (self.span, trace) = (span, span.context.trace)
+            } else {
+                (span, trace) = (nil, sender?.child)
+            }
         }
 
         func end(_ error: any Error) -> Response {
@@ -162,10 +175,11 @@ package final class IngestHandler: Responder {
                 admission.usage.add(key, refused: 1)
             }
             response.headers[.requestID] = id.description
-            if let trace { response.headers[.traceresponse] = trace.traceresponse }
+            if let trace { response.headers[.traceresponse] = trace.header }
             let took = ContinuousClock.now - begun
             let record = RequestRecord(id: id, route: route?.name ?? Route.other, trace: trace)
             handler.metrics.countRequest(record.route, status: response.status.code, code: code, took: took)
+            span?.end(status: response.status.code, code: code)
             record.log(status: response.status.code, code: code, took: took, to: handler.logger, admission.faults)
             return response
         }

@@ -3,6 +3,7 @@ internal import CensusStore
 internal import HTTPTypes
 internal import NIOCore
 internal import Spool
+internal import Traces
 
 /// `GET /metrics`: the server's metrics for Prometheus, described in docs/reference/metrics.md.
 struct MetricsEndpoint: Sendable {
@@ -20,6 +21,7 @@ struct MetricsEndpoint: Sendable {
     let spool: BatchSpool?
     let gauges: StoreGauges
     let admission: Admission
+    let traces: TraceExporter?
 
     func respond() async -> Response {
         var exposition = Exposition()
@@ -29,6 +31,7 @@ struct MetricsEndpoint: Sendable {
         exposition.add(.waitingBytes, waiting.bytes)
         writeRoom(to: &exposition)
         metrics.write(spool, to: &exposition)
+        exposition.add(.lostTraceSpans, traces?.lost ?? 0)
         await writeStore(to: &exposition)
         exposition.add(
             .buildInfo, [([version, "\(Migrator.currentVersion)", MetricsEndpoint.configuration], "1")])

@@ -134,6 +134,9 @@ struct Route: Sendable {
         self = route
     }
 
+    /// The path as in ``all``, in place of one that can hold a key or a name.
+    func template(of path: String) -> String { paths.first { $0 == path || $0.contains("{") } ?? name }
+
     private static func template(of path: String) -> String? {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         return templates.first { template in

@@ -2,6 +2,7 @@ internal import CensusCore
 internal import CensusStore
 internal import Logging
 internal import Synchronization
+internal import Tracing
 
 /// A running night: its steps, one after another, and their results so far.
 struct NightInProgress {
@@ -12,6 +13,8 @@ struct NightInProgress {
     let rebuilds: Bool
     let verifies: Bool
     let progress: @Sendable (NightProgress) -> Void
+    /// Starts a step's trace span; nil if nobody wants one.
+    let startSpan: (NightStep) -> (any Tracing.Span)?
     private(set) var summary = NightlyJob.Summary()
     /// Read once, because the night can go on past an app's midnight, and must close, watch and judge the same days.
     private var due: [(work: NightlyWork, last: Day)] = []
@@ -19,7 +22,8 @@ struct NightInProgress {
 
     init(
         store: Store, logger: Logger, day: Day?, app: String?, rebuilds: Bool, verifies: Bool,
-        progress: @escaping @Sendable (NightProgress) -> Void
+        progress: @escaping @Sendable (NightProgress) -> Void,
+        startSpan: @escaping (NightStep) -> (any Tracing.Span)?
     ) {
         self.store = store
         self.logger = logger
@@ -28,6 +32,7 @@ struct NightInProgress {
         self.rebuilds = rebuilds
         self.verifies = verifies
         self.progress = progress
+        self.startSpan = startSpan
     }
 
     /// Runs the steps. A failed step is noted, and stops no other step while the store answers.
@@ -37,10 +42,15 @@ struct NightInProgress {
         let steps: [NightStep] = [.reconciling, .closing, .watching, .deciding, .keeping]
         for step in steps + (verifies ? [.verifying] : []) {
             let started = ContinuousClock.now
-            defer { summary.durations[step] = ContinuousClock.now - started }
+            let span = startSpan(step)
+            defer {
+                summary.durations[step] = ContinuousClock.now - started
+                span?.end()
+            }
             do throws(StoreError) {
                 try await perform(step)
             } catch {
+                span?.fail(error)
                 guard error.fault != .request else { throw error }
                 try await goOn(after: error)
                 logger.error(
@@ -218,5 +228,13 @@ extension DayLedger {
             all.append((work, last))
         }
         return all
+    }
+}
+
+extension Tracing.Span {
+    /// Notes whose fault it was; the error's text stays in the log.
+    func fail(_ error: StoreError) {
+        attributes["error.type"] = "\(error.fault)"
+        setStatus(SpanStatus(code: .error))
     }
 }

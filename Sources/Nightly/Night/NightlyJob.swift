@@ -1,15 +1,19 @@
 package import CensusCore
 package import CensusStore
 package import Logging
+package import Tracing
 
 /// Closes days: reconciles committed observations, counts every day that is new or changed, and maintains partitions.
 package struct NightlyJob: Sendable {
     private let store: Store
     private let logger: Logger
+    private let tracer: (any Tracer)?
 
-    package init(store: Store, logger: Logger) {
+    /// - Parameter tracer: gets a span for each night and for each of its steps.
+    package init(store: Store, logger: Logger, tracer: (any Tracer)? = nil) {
         self.store = store
         self.logger = logger
+        self.tracer = tracer
     }
 
     /// Runs a night, and records the run in `census.night_run`.
@@ -33,12 +37,18 @@ package struct NightlyJob: Sendable {
         if let app { only = try await store.apps.app(app) }
         _ = try await store.ledger.due(app: app, through: day)
         let run = try await store.nights.begin()
+        let span = tracer?.startSpan("night", context: .topLevel)
+        defer { span?.end() }
         var night = NightInProgress(
-            store: store, logger: logger, day: day, app: app, rebuilds: rebuilds, verifies: verifies, progress: progress
-        )
+            store: store, logger: logger, day: day, app: app, rebuilds: rebuilds, verifies: verifies,
+            progress: progress,
+            startSpan: { [tracer] step in
+                span.flatMap { tracer?.startSpan(step.rawValue, context: $0.context) }
+            })
         do throws(StoreError) {
             try await night.run()
         } catch {
+            span?.fail(error)
             await writeDown(error, of: run, night.summary, only)
             throw error
         }

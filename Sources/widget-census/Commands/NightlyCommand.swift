@@ -62,9 +62,11 @@ struct NightlyCommand: AsyncParsableCommand {
         let summary = try await common.census(logging: .notice) { census in
             try await census.warnOfDoubtfulZones()
             let reporter = NightReporter(logger: census.logger)
-            return try await reporter.follow {
-                try await NightlyJob(store: census.store, logger: census.logger).run(
-                    day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.note)
+            return try await census.tracing(try common.settings().traces) { tracer in
+                try await reporter.follow {
+                    try await NightlyJob(store: census.store, logger: census.logger, tracer: tracer).run(
+                        day: day, app: app, rebuilds: rebuild, verifies: verify, progress: reporter.note)
+                }
             }
         }
         Terminal.write(format == .json ? try summary.jsonLine() : summary.text)

@@ -33,7 +33,8 @@ struct Serve: AsyncParsableCommand {
         do {
             try await Census.with(settings, logger: logger, begins: true) { [settings] census in
                 try await census.serve(
-                    host: host, port: settings.port, options: settings.server, spool: settings.spool
+                    host: host, port: settings.port, options: settings.server, spool: settings.spool,
+                    traces: settings.traces
                 ) { port in
                     Interruption.shared.handOver()
                     Terminal.say("Widget Census listens on http://\(host):\(port)  (press Ctrl-C to stop)")

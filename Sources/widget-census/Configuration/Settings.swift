@@ -18,6 +18,8 @@ struct Settings: Sendable {
     var server = ServerOptions()
     /// Nil without a spool: batches get 503 while PostgreSQL is away.
     var spool: SpoolSettings?
+    /// The collector of traces; nil without one.
+    var traces: URL?
 
     /// The app of commands that need one and get no `--app`.
     static let defaultApp = ProcessInfo.processInfo.environment["CENSUS_APP"].flatMap { $0.isEmpty ? nil : $0 }

@@ -4,6 +4,7 @@ import EmbeddedPostgres
 import IngestServer
 import PostgresTesting
 import Spool
+import Traces
 
 /// A server with a database of its own, an app and a key, for as long as a suite runs.
 struct IngestTestServer: Sendable {
@@ -26,7 +27,7 @@ struct IngestTestServer: Sendable {
     /// Opens a server and closes it behind `body`.
     static func open<T: Sendable>(
         options: ServerOptions = ServerOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
-        spool: BatchSpool? = nil, decisionsKeptFor: Duration = .zero,
+        spool: BatchSpool? = nil, decisionsKeptFor: Duration = .zero, tracer: CollectorTracer? = nil,
         _ body: @Sendable (IngestTestServer) async throws -> T
     ) async throws -> T {
         let database =
@@ -42,7 +43,7 @@ struct IngestTestServer: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let server = IngestService(
             store: store, retention: Retention(days: 90), spool: spool, secret: secret, version: "1.2.3",
-            host: host, port: 0, options: options, now: { clock.now }, logger: logs.logger,
+            host: host, port: 0, options: options, now: { clock.now }, tracer: tracer, logger: logs.logger,
             onListening: { port.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
