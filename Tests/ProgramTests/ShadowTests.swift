@@ -33,6 +33,9 @@ import Testing
             #expect(
                 other.errors.contains("1 day of theirs is left out, 1999-01-01 to 1999-01-01: our closed days are "))
             #expect(other.errors.contains("Theirs lacks "))
+            let net = theirs.split(separator: "\n").map { $0.replacing(/,([0-9]+)$/) { ",-\($0.output.1)" } }
+            let negative = try await program.run("report", "shadow", "--their", "-", input: net.joined(separator: "\n"))
+            #expect(negative.status == 0 && negative.output.contains("lower"), "\(negative.errors)")
         }
     }
 

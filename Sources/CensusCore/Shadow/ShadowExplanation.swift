@@ -14,9 +14,9 @@ public struct ShadowExplanation: Hashable, Sendable {
     private static func least(_ numbers: Int) -> Double { max(0.1, 2 / Double(numbers)) }
     /// Numbers that differ by less, as a share of ours, are the same and need no reason.
     private static let same = 0.005
-    /// What reasons may leave, as a share of the whole difference.
+    /// What reasons can leave, as a share of the whole difference.
     private static let most = 0.3
-    /// How far their numbers may be from a constant share of ours, as a share of theirs.
+    /// How far their numbers can be from a constant share of ours, as a share of theirs.
     private static let steady = 0.1
     /// An alternative leaves at most so many times as much.
     private static let near = 1.5

@@ -164,7 +164,8 @@ enum Sparkline {
             numbers.map { number -> Character in
                 guard let number else { return " " }
                 guard highest > 0 else { return blocks[0] }
-                return blocks[min(blocks.count - 1, Int(number / highest * Double(blocks.count - 1) + 0.5))]
+                let place = Int(number / highest * Double(blocks.count - 1) + 0.5)
+                return blocks[min(blocks.count - 1, max(0, place))]
             })
     }
 }
