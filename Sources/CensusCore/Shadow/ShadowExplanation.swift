@@ -14,8 +14,8 @@ public struct ShadowExplanation: Hashable, Sendable {
     private static func least(_ numbers: Int) -> Double { max(0.1, 2 / Double(numbers)) }
     /// Numbers that differ by less, as a share of ours, are the same and need no reason.
     private static let same = 0.005
-    /// What reasons can leave, as a share of the whole difference.
-    private static let most = 0.3
+    /// What reasons can leave, as a share of the whole difference, and of theirs.
+    private static let most = (difference: 0.3, theirs: 0.25)
     /// How far their numbers can be from a constant share of ours, as a share of theirs.
     private static let steady = 0.1
     /// An alternative leaves at most so many times as much.
@@ -55,7 +55,9 @@ public struct ShadowExplanation: Hashable, Sendable {
             cost(scaled, 1) < min(best?.cost ?? .infinity, cost(whole, 0))
         {
             self.share = share
-        } else if let best, best.rest <= ShadowExplanation.most * whole, best.cost < cost(whole, 0) {
+        } else if let best, best.rest <= ShadowExplanation.most.difference * whole,
+            best.rest <= ShadowExplanation.most.theirs * theirs, best.cost < cost(whole, 0)
+        {
             reasons = best.reasons
             let others = sets.dropFirst().filter { $0.rest <= best.rest * ShadowExplanation.near + negligible }
             alternative = others.first { !Set($0.reasons).isSuperset(of: best.reasons) }?.reasons
