@@ -8,6 +8,15 @@ import Testing
         "InternalImportsByDefault", "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors",
     ]
 
+    /// An app's: the language's own, and Xcode 26's for new projects.
+    private static let isolations = [
+        [],
+        [
+            "-default-isolation", "MainActor", "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
+            "-enable-upcoming-feature", "InferIsolatedConformances",
+        ],
+    ]
+
     @Test func `compiles against Apple's interfaces, and so does the iOS guide`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "widget-census-apple-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +37,10 @@ import Testing
             let name = page.deletingPathExtension().lastPathComponent.filter { $0.isLetter }
             let blocks = try blocks(of: page, in: folder)
             if !blocks.isEmpty {
-                try await compile(blocks, ["-typecheck"] + Self.settings, module: "Page_" + name, in: folder)
+                for isolation in Self.isolations {
+                    try await compile(
+                        blocks, ["-typecheck"] + Self.settings + isolation, module: "Page_" + name, in: folder)
+                }
             }
         }
         try await document(in: folder)
