@@ -10,7 +10,8 @@ public protocol Census: Sendable {
 
     /// Sends what is stored. Await it in a background task, so that the system doesn't suspend the app meanwhile.
     ///
-    /// It returns when everything was sent, or when the client must wait before it tries again.
+    /// It returns when everything was sent, when the client must wait before it tries again, or when the task is cancelled, which
+    /// cancels the request. What was not sent stays stored.
     func send() async
 
     /// Stores an event. The methods named for what happened, such as ``opened(_:family:intent:on:)``, call this.

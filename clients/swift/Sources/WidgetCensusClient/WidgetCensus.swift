@@ -34,7 +34,8 @@ public final class WidgetCensus: Census {
                 device: device, transport: parts.transport, toForget: DevicesToForget(folder: shared)),
             surroundings: parts.surroundings, tell: parts.tell)
         // In a task, because the closure might use this client, which is not initialized yet.
-        if !application.hasGroup { Task { parts.tell(.noAppGroup) } }
+        let problems = [application.hasGroup ? nil : .noAppGroup, parts.transport.problem].compactMap(\.self)
+        if !problems.isEmpty { Task { problems.forEach(parts.tell) } }
     }
 
     public func report() async {
@@ -56,7 +57,7 @@ public final class WidgetCensus: Census {
     }
 
     public func send() async {
-        if !isExtension { await courier.deliver() }
+        if !isExtension { await courier.deliverUnlessCancelled() }
     }
 
     public func record(_ event: WidgetEvent) {

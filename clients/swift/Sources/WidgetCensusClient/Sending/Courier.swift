@@ -45,11 +45,26 @@ actor Courier {
     }
 
     /// Sends until the queue is empty or it must pause. After a pause it continues by itself while the process runs.
-    func deliver() async {
-        if let running { return await running.value }
+    func deliver() async { await run().value }
+
+    /// Delivers, and cancels the request if the calling task is cancelled.
+    func deliverUnlessCancelled() async {
+        let run = await run()
+        await withTaskCancellationHandler {
+            await run.value
+        } onCancel: {
+            run.cancel()
+        }
+    }
+
+    /// Returns the delivery under way, or a new one.
+    private func run() async -> Task<Void, Never> {
+        // A cancelled one ends soon, but it might not have sent everything.
+        while let running, running.isCancelled { await running.value }
+        if let running { return running }
         let run = Task { await sendAll() }
         running = run
-        await run.value
+        return run
     }
 
     /// Sends the queue, then asks the server for the gallery policy.
@@ -58,7 +73,7 @@ actor Courier {
         guard let consent = try? consents.completed(), case .given(let era) = consent else { return }
         guard let device = destination.device.id(in: era) else { return }
         guard let question = gallery.question(device: device, now: surroundings.now()) else { return }
-        let answer = await destination.transport.answer(to: question)
+        let answer = try? await destination.transport.answer(to: question)
         // The user might have objected meanwhile.
         if (try? consents.completed()) == consent { gallery.take(answer, now: surroundings.now()) }
     }
@@ -66,7 +81,7 @@ actor Courier {
     private func sendAll() async {
         defer { running = nil }
         // If a file can't be read or removed, stop; the next call tries again.
-        while (try? await sendOne()) == true {}
+        while !Task.isCancelled, (try? await sendOne()) == true {}
     }
 
     /// - Returns: whether there might be more to send now.
@@ -82,7 +97,7 @@ actor Courier {
         }
         if case .given(let era) = consent, try await sendBatch(of: names, era) { return true }
         // Send the queue first, because a proxy that blocks DELETE must not hold up events.
-        guard let toForget else { return false }
+        guard let toForget, !Task.isCancelled else { return false }
         try await forget(toForget)
         return true
     }
@@ -97,21 +112,31 @@ actor Courier {
         guard var batch = oldest else { return false }
         batch.evicted = marks.reduce(0) { $0 + $1.count }
         guard let request = batch.request(device: device, now: surroundings.now()) else { return false }
-        let answer = await destination.transport.answer(to: request)
-        try settle(batch, marks, answer)
+        guard let reply = await reply(to: request) else { return false }
+        try settle(batch, marks, reply)
         return true
     }
 
+    /// - Returns: nil if the delivery was cancelled, which is no failure of the service.
+    private func reply(to request: Request) async -> Result<Answer, NoAnswer>? {
+        do {
+            return .success(try await destination.transport.answer(to: request))
+        } catch {
+            return Task.isCancelled ? nil : .failure(error)
+        }
+    }
+
     private func forget(_ device: DevicesToForget.Entry) async throws(FileFailure) {
-        let answer = await destination.transport.answer(
-            to: Request(method: "DELETE", path: "/v1/device", headers: ["Census-Device": device.id]))
+        let request = Request(method: "DELETE", path: "/v1/device", headers: ["Census-Device": device.id])
+        guard let reply = await reply(to: request) else { return }
+        let answer = try? reply.get()
         let before = sender.pause
         let now = surroundings.now()
         defer { keepPause(ifNot: before) }
         if sender.isForgotten(device.id, by: answer, now: now, fraction: surroundings.fraction()) {
             try destination.toForget.remove(device)
         } else {
-            tellOfFailure(answer)
+            tellOfFailure(reply)
         }
     }
 
@@ -129,7 +154,10 @@ actor Courier {
         return event
     }
 
-    private func settle(_ batch: Batch, _ marks: [EvictionMark], _ answer: Answer?) throws(FileFailure) {
+    private func settle(_ batch: Batch, _ marks: [EvictionMark], _ reply: Result<Answer, NoAnswer>)
+        throws(FileFailure)
+    {
+        let answer = try? reply.get()
         let before = sender.pause
         let now = surroundings.now()
         defer { keepPause(ifNot: before) }
@@ -138,22 +166,36 @@ actor Courier {
         case .delivered(let refused):
             try queue.remove(batch.names)
             try queue.remove(marks)
-            for one in refused { tell(.refused(event: one.id, code: one.code, message: one.message ?? "")) }
+            tellOfRefused(refused)
             if let date = answer?.date { try queue.removeExpired(now: now, doorTime: date) }
         case .dropped(let drop):
             try queue.remove(batch.names)
-            tell(.dropped(events: drop.events, status: drop.status, code: drop.code, message: drop.message))
+            tellOfRefused(drop.refused)
+            if drop.refused.count < drop.events {
+                let (code, message) = (drop.explanation.code, drop.explanation.message)
+                tell(.dropped(events: drop.events, status: drop.status, code: code, message: message))
+            }
         case .halved:
             break
         case .kept:
-            tellOfFailure(answer)
+            tellOfFailure(reply)
         }
     }
 
-    private func tellOfFailure(_ answer: Answer?) {
-        switch answer?.status {
-        case let status? where status == 401 || status == 403: tell(.keyNotAccepted(status: status))
-        case let status: tell(.notSent(status: status))
+    private func tellOfRefused(_ events: [Refusal]) {
+        for one in events { tell(.refused(event: one.id, code: one.code, message: one.message ?? "")) }
+    }
+
+    private func tellOfFailure(_ reply: Result<Answer, NoAnswer>) {
+        switch reply {
+        case .failure(let failure): tell(.notSent(status: nil, code: failure.code, message: failure.message))
+        case .success(let answer):
+            let (status, said) = (answer.status, answer.explanation)
+            let isAboutKey = status == 401 || status == 403
+            tell(
+                isAboutKey
+                    ? .keyNotAccepted(status: status, code: said.code, message: said.message)
+                    : .notSent(status: status, code: said.code, message: said.message))
         }
     }
 

@@ -30,15 +30,15 @@ struct Sender: Hashable, Sendable {
     ///   - answer: nil if there was no response.
     ///   - count: the number of events in the batch.
     mutating func judge(_ answer: Answer?, count: Int, now: Date, fraction: Double) -> Verdict {
-        switch answer?.status {
-        case 202:
+        switch (answer?.status, answer) {
+        case (202, let answer?):
             pause = Pause()
-            return .delivered(refused: answer.map(Refusal.list) ?? [])
-        case 413 where count > 1:
+            return .delivered(refused: Refusal.list(answer))
+        case (413, _) where count > 1:
             pause = Pause()
             limit = max(count / 2, 1)
             return .halved
-        case 400, 413, 415, 422:
+        case (400, let answer?), (413, let answer?), (415, let answer?), (422, let answer?):
             pause = Pause()
             return .dropped(Drop(events: count, answer: answer))
         default:
@@ -61,7 +61,7 @@ struct Sender: Hashable, Sendable {
     }
 }
 
-/// An event that the server rejected, in a batch that it accepted.
+/// An event that the server rejected.
 struct Refusal: Hashable, Decodable, Sendable {
     var id: String
     var code: String
@@ -77,15 +77,14 @@ struct Refusal: Hashable, Decodable, Sendable {
 struct Drop: Hashable, Sendable {
     var events: Int
     var status: Int
-    var code: String
-    var message: String
+    var explanation: Explanation
+    /// The events that the server names. A batch can be dropped because it rejects each of them.
+    var refused: [Refusal]
 
-    init(events: Int, answer: Answer?) {
-        struct Problem: Decodable { var code: String?, message: String? }
-        let problem = answer.flatMap { try? JSONDecoder.ofWire.decode(Problem.self, from: $0.body) }
+    init(events: Int, answer: Answer) {
         self.events = events
-        status = answer?.status ?? 0
-        code = problem?.code ?? ""
-        message = problem?.message ?? ""
+        status = answer.status
+        explanation = answer.explanation
+        refused = Refusal.list(answer)
     }
 }

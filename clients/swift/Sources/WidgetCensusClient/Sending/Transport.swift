@@ -2,8 +2,22 @@ import Foundation
 
 /// Sends a request to the server. A protocol, so that tests can break the connection.
 protocol Transport: Sendable {
-    /// - Returns: nil if there was no response, so it is unknown whether the request arrived.
-    func answer(to request: Request) async -> Answer?
+    /// Why no request can ever be sent; nil if nothing is wrong.
+    var problem: WidgetCensus.Problem? { get }
+
+    /// - Throws: if there was no response, so it is unknown whether the request arrived.
+    func answer(to request: Request) async throws(NoAnswer) -> Answer
+}
+
+extension Transport {
+    var problem: WidgetCensus.Problem? { nil }
+}
+
+/// Why there was no response, in the words of the system.
+struct NoAnswer: Error, Hashable {
+    /// Its error's domain and number.
+    var code: String
+    var message: String
 }
 
 struct Request: Hashable, Sendable {
@@ -19,6 +33,11 @@ struct Answer: Hashable, Sendable {
     var headers: [String: String] = [:]
     var body = Data()
 
+    /// What the server says about a failure; empty if the response is not the server's.
+    var explanation: Explanation {
+        (try? JSONDecoder.ofWire.decode(Explanation.self, from: body)) ?? Explanation(code: "", message: "")
+    }
+
     /// The clock of the server, or of a proxy in front of it.
     var date: Date? { headers["date"].flatMap(HTTPDate.parse) }
 
@@ -30,6 +49,11 @@ struct Answer: Hashable, Sendable {
         if let seconds = Double(text), seconds.isFinite { return max(seconds, 0) }
         return HTTPDate.parse(text).map { max($0.timeIntervalSince(date ?? now), 0) }
     }
+}
+
+struct Explanation: Hashable, Decodable, Sendable {
+    var code: String
+    var message: String
 }
 
 /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).

@@ -9,10 +9,12 @@ struct URLSessionTransport: Transport {
     private let base: String
     private let key: String
     private let session: URLSession
+    let problem: WidgetCensus.Problem?
 
     init(url: String, key: String) {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
         self.key = key
+        problem = URLSessionTransport.isAddress(base) ? nil : .invalidURL(url)
         let configuration = URLSessionConfiguration.ephemeral
         // Twice the time that the server allows for a whole request.
         configuration.timeoutIntervalForRequest = 20
@@ -23,22 +25,37 @@ struct URLSessionTransport: Transport {
         session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
 
-    func answer(to request: Request) async -> Answer? {
-        // Treat an invalid URL like one without a server.
-        guard let url = URL(string: base + request.path) else { return nil }
+    private static func isAddress(_ text: String) -> Bool {
+        guard let url = URLComponents(string: text), let scheme = url.scheme?.lowercased() else { return false }
+        return ["http", "https"].contains(scheme) && url.host?.isEmpty == false
+    }
+
+    func answer(to request: Request) async throws(NoAnswer) -> Answer {
+        guard problem == nil, let url = URL(string: base + request.path) else {
+            throw NoAnswer(code: "", message: "The URL is invalid.")
+        }
         var outgoing = URLRequest(url: url)
         outgoing.httpMethod = request.method
         outgoing.httpBody = request.body
         outgoing.setValue("Bearer " + key, forHTTPHeaderField: "Authorization")
         for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }
-        guard let (body, response) = try? await session.data(for: outgoing),
-            let response = response as? HTTPURLResponse
-        else { return nil }
+        let (body, response) = try await load(outgoing)
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields {
             headers[String(describing: name).lowercased()] = String(describing: value)
         }
         return Answer(status: response.statusCode, headers: headers, body: body)
+    }
+
+    private func load(_ request: URLRequest) async throws(NoAnswer) -> (Data, HTTPURLResponse) {
+        do {
+            let (body, response) = try await session.data(for: request)
+            if let response = response as? HTTPURLResponse { return (body, response) }
+        } catch {
+            let cause = error as NSError
+            throw NoAnswer(code: "\(cause.domain) \(cause.code)", message: error.localizedDescription)
+        }
+        throw NoAnswer(code: "", message: "The response was not HTTP.")
     }
 }
 

@@ -97,16 +97,28 @@ import Testing
 
     @Test(arguments: [
         WidgetCensus.Problem.refused(event: "0193", code: "too_old", message: "is older than 90 days"),
-        .dropped(events: 17, status: 422, code: "no_event", message: "has no event"), .keyNotAccepted(status: 403),
-        .notSent(status: nil), .notSent(status: 404), .notSent(status: 503), .notKept, .noAppGroup,
+        .dropped(events: 17, status: 422, code: "no_event", message: "has no event"),
+        .keyNotAccepted(status: 403, code: "wrong_app", message: "the key is another app's"),
+        .notSent(status: nil, code: "NSURLErrorDomain -1004", message: "Could not connect."),
+        .notSent(status: 404, code: "", message: ""),
+        .notSent(status: 431, code: "head_too_large", message: "too large"),
+        .notSent(status: 503, code: "queue_full", message: "the queue is full"), .invalidURL("census.example.com"),
+        .notKept, .noAppGroup,
     ]) func `a problem says what happened and what to do`(problem: WidgetCensus.Problem) throws {
         let said = try #require(problem.errorDescription)
         #expect((problem as any Error).localizedDescription == said)
         #expect(try #require(problem.recoverySuggestion).count > 20 && said.hasSuffix(".") || said.hasSuffix(")"))
         let values = Mirror(reflecting: problem).children.flatMap { Mirror(reflecting: $0.value).children.map(\.value) }
         for value in values {
-            if let text = value as? String { #expect(said.contains(text)) }
+            if let text = value as? String, !text.isEmpty { #expect(said.contains(text)) }
             if let number = value as? Int { #expect(said.contains("\(number)")) }
         }
+    }
+
+    @Test(arguments: [400, 405, 407, 409, 431, 451, 408, 429, 503, 200])
+    func `only a busy service or a login page needs nothing`(status: Int) throws {
+        let problem = WidgetCensus.Problem.notSent(status: status, code: "", message: "")
+        let isTemporary = [408, 429, 503, 200].contains(status)
+        #expect(try #require(problem.recoverySuggestion).hasPrefix("Nothing needs to be done") == isTemporary)
     }
 }

@@ -107,7 +107,10 @@ import Testing
         }
         #expect((3..<20).contains(deletions.count))
         let isKey = status == 401 || status == 403
-        #expect(phone.problems.first == (isKey ? .keyNotAccepted(status: status ?? 0) : .notSent(status: status)))
+        let cut = status == nil ? FakeServer.cut : NoAnswer(code: "", message: "")
+        let problem = WidgetCensus.Problem.notSent(status: status, code: cut.code, message: cut.message)
+        #expect(
+            phone.problems.first == (isKey ? .keyNotAccepted(status: status ?? 0, code: "", message: "") : problem))
         phone.server.mood = .open
         phone.pass(3600)
         let before = deletions.count
@@ -168,8 +171,8 @@ import Testing
 
     private struct NoDeletion: Transport {
         let server: FakeServer
-        func answer(to request: Request) async -> Answer? {
-            request.method == "DELETE" ? Answer(status: 405) : await server.answer(to: request)
+        func answer(to request: Request) async throws(NoAnswer) -> Answer {
+            request.method == "DELETE" ? Answer(status: 405) : try await server.answer(to: request)
         }
     }
 
@@ -188,7 +191,7 @@ import Testing
         await census.reportAndSend()
         struct SlowServer: Transport {
             let census: WidgetCensus
-            func answer(to request: Request) async -> Answer? {
+            func answer(to request: Request) async -> Answer {
                 if request.method == "GET" { #expect(census.consents.object()) }
                 return Answer(status: 200, body: Data(#"{"version":1,"kinds":{"weather":"hide"}}"#.utf8))
             }

@@ -133,12 +133,13 @@ private final class BadNetwork: Transport {
         self.journal = journal
     }
 
-    func answer(to request: Request) async -> Answer? {
+    func answer(to request: Request) async throws(NoAnswer) -> Answer {
         let (fails, way) = random.withValue { ($0.chance(failures), $0.below(3)) }
-        if fails, way == 0 { return nil }
+        if fails, way == 0 { throw FakeServer.cut }
         if fails, way == 1 { return Answer(status: 503) }
-        let answer = await wire?.answer(to: request)
+        let answer = try? await wire?.answer(to: request)
         journal.write("answer \(answer?.status ?? 0)")
-        return fails ? nil : answer
+        guard !fails, let answer else { throw FakeServer.cut }
+        return answer
     }
 }

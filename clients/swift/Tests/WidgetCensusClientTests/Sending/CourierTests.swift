@@ -72,12 +72,80 @@ import Testing
         #expect(phone.waiting.isEmpty)
     }
 
+    @Test func `tells why each event of a batch was refused`() async {
+        let census = phone.start()
+        note(2, on: census)
+        phone.server.mood = .says(
+            422,
+            #"{"code":"all_refused","message":"every event was rejected; see `rejected`","pointer":"/events","rejected":["#
+                + #"{"index":0,"id":"e1","code":"too_old","message":"old"},"#
+                + #"{"index":1,"id":"e2","code":"invalid_widget","message":"no kind"}]}"#)
+        await census.courier.deliver()
+        #expect(
+            phone.problems == [
+                .refused(event: "e1", code: "too_old", message: "old"),
+                .refused(event: "e2", code: "invalid_widget", message: "no kind"),
+            ])
+        #expect(phone.waiting.isEmpty)
+    }
+
+    @Test func `tells what the server says`() async {
+        let census = phone.start()
+        note(1, on: census)
+        for status in [403, 503] {
+            phone.server.mood = .says(status, #"{"code":"wrong_app","message":"another app's","pointer":""}"#)
+            await census.courier.deliver()
+            phone.pass(3600)
+        }
+        #expect(
+            phone.problems == [
+                .keyNotAccepted(status: 403, code: "wrong_app", message: "another app's"),
+                .notSent(status: 503, code: "wrong_app", message: "another app's"),
+            ])
+    }
+
+    @Test func `ends with its task, without a pause, and leaves the rest to the next one`() async throws {
+        let census = phone.start()
+        note(1, on: census)
+        phone.server.state.withValue { $0.thinks = .seconds(60) }
+        let sending = Task { await census.send() }
+        while phone.server.state.withValue({ $0.inFlight }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        phone.server.state.withValue { $0.thinks = .zero }
+        let start = ContinuousClock.now
+        sending.cancel()
+        // It is under way when the cancelled one ends.
+        await census.send()
+        await sending.value
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(phone.problems == [] && phone.server.landed.count == 1 && phone.waiting.isEmpty)
+    }
+
+    @Test(arguments: ["census.example.com", "ftp://census.example.com", "https:", "https:///v1", "", "localhost:8080"])
+    func `says at once that the URL is invalid`(url: String) async throws {
+        let census = phone.start(transport: URLSessionTransport(url: url, key: "key"))
+        for _ in 0..<100 where phone.problems.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(phone.problems == [.invalidURL(url)])
+        note(1, on: census)
+        await census.courier.deliver()
+        #expect(phone.waiting.count == 1)
+    }
+
+    @Test func `tells what the system says where nothing listens`() async throws {
+        let census = phone.start(transport: URLSessionTransport(url: "http://127.0.0.1:9/", key: "key"))
+        note(1, on: census)
+        await census.courier.deliver()
+        guard case .notSent(nil, let code, let message)? = phone.problems.first else {
+            return #expect(Bool(false), "\(phone.problems)")
+        }
+        #expect(code == "NSURLErrorDomain -1004" && !message.isEmpty && phone.problems.count == 1)
+    }
+
     @Test(arguments: [401, 403]) func `keeps what a wrong key can't send, and says so`(status: Int) async {
         let census = phone.start()
         note(2, on: census)
         phone.server.mood = .refuses(status, after: nil)
         await census.courier.deliver()
-        #expect(phone.problems == [.keyNotAccepted(status: status)])
+        #expect(phone.problems == [.keyNotAccepted(status: status, code: "", message: "")])
         #expect(phone.waiting.count == 2)
         phone.pass(3600)
         phone.server.mood = .open
@@ -90,7 +158,8 @@ import Testing
         note(2, on: census)
         phone.server.mood = status.map { .refuses($0, after: nil) } ?? .cutBefore
         await census.courier.deliver()
-        #expect(phone.problems == [.notSent(status: status)])
+        let cut = status == nil ? FakeServer.cut : NoAnswer(code: "", message: "")
+        #expect(phone.problems == [.notSent(status: status, code: cut.code, message: cut.message)])
     }
 
     @Test(arguments: [false, true])

@@ -48,9 +48,9 @@ struct `Service` {
         await census.reportAndSend()
         var request = try #require(phone.server.state.withValue { $0.requests.first })
         request.path = "/v1/validate"
-        let answer = await URLSessionTransport(url: service.address, key: key).answer(to: request)
-        let text = String(decoding: answer?.body ?? Data(), as: UTF8.self)
-        #expect(answer?.status == 202 && text.contains(#""accepted":10"#) && !text.contains("warnings"), "\(text)")
+        let answer = try await URLSessionTransport(url: service.address, key: key).answer(to: request)
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(answer.status == 202 && text.contains(#""accepted":10"#) && !text.contains("warnings"), "\(text)")
     }
 
     // MARK: - When the user objects
@@ -186,12 +186,14 @@ private final class EveryOtherAnswer: Transport {
 
     init(wire: URLSessionTransport) { self.wire = wire }
 
-    func answer(to request: Request) async -> Answer? {
-        let answer = await wire.answer(to: request)
-        return count.withValue { count in
+    func answer(to request: Request) async throws(NoAnswer) -> Answer {
+        let answer = try await wire.answer(to: request)
+        let isLost = count.withValue { count in
             count += 1
-            return count.isMultiple(of: 2) ? answer : nil
+            return !count.isMultiple(of: 2)
         }
+        if isLost { throw FakeServer.cut }
+        return answer
     }
 }
 

@@ -8,6 +8,8 @@ final class FakeServer: Transport {
         case open
         /// Answers with this status, and Retry-After if there is one.
         case refuses(Int, after: Int?)
+        /// Answers with this status and body.
+        case says(Int, String)
         /// The request never arrives.
         case cutBefore
         /// The request arrives, and its answer is lost.
@@ -55,16 +57,22 @@ final class FakeServer: Transport {
 
     var landed: [String: Landed] { state.withValue { $0.landed } }
 
-    func answer(to request: Request) async -> Answer? {
+    static let cut = NoAnswer(code: "NSURLErrorDomain -1005", message: "The connection was lost.")
+
+    func answer(to request: Request) async throws(NoAnswer) -> Answer {
         state.withValue { state in
             state.inFlight += 1
             state.worst = max(state.worst, state.inFlight)
             state.asked.append(now())
             state.requests.append(request)
         }
-        try? await Task.sleep(for: state.withValue { $0.thinks })
-        let answer = reply(to: request)
-        state.withValue { $0.inFlight -= 1 }
+        defer { state.withValue { $0.inFlight -= 1 } }
+        do {
+            try await Task.sleep(for: state.withValue { $0.thinks })
+        } catch {
+            throw FakeServer.cut
+        }
+        guard let answer = reply(to: request) else { throw FakeServer.cut }
         return answer
     }
 
@@ -73,6 +81,7 @@ final class FakeServer: Transport {
         case .cutBefore: return nil
         case .refuses(let status, let after):
             return Answer(status: status, headers: after.map { ["retry-after": String($0)] } ?? [:])
+        case .says(let status, let body): return Answer(status: status, body: Data(body.utf8))
         case .narrow, .open, .cutAfter: break
         }
         if request.method == "DELETE" { return forget(request.headers["Census-Device"] ?? "") }
