@@ -4,15 +4,14 @@ public final class InMemoryCensus: Census {
         var events: [WidgetEvent] = []
         var reports = 0
         var isOptedOut = false
-        var policy: GalleryPolicy
     }
 
-    private let state: Locked<State>
+    private let state = Locked(State())
+    private let hiding: GalleryPolicy
 
     /// - Parameter hiding: the kinds that the policy hides.
     public init(hiding: Set<String> = []) {
-        let policy = GalleryPolicy(version: hiding.isEmpty ? nil : 1, hidden: hiding)
-        state = Locked(State(policy: policy))
+        self.hiding = GalleryPolicy(version: hiding.isEmpty ? nil : 1, hiding: hiding)
     }
 
     /// The events recorded so far, in order.
@@ -30,7 +29,7 @@ public final class InMemoryCensus: Census {
     /// As in ``WidgetCensus``, nothing from before remains.
     @discardableResult
     public func optOut() -> Bool {
-        state.withValue { $0 = State(isOptedOut: true, policy: .showsAll) }
+        state.withValue { $0 = State(isOptedOut: true) }
         return true
     }
 
@@ -43,5 +42,5 @@ public final class InMemoryCensus: Census {
     @discardableResult
     public func policy() async -> GalleryPolicy { knownPolicy }
 
-    public var knownPolicy: GalleryPolicy { state.withValue { $0.policy } }
+    public var knownPolicy: GalleryPolicy { isOptedOut ? .showsAll : hiding }
 }

@@ -4,9 +4,17 @@ public struct GalleryPolicy: Hashable, Sendable {
     public let version: Int?
     let hidden: Set<String>
 
+    /// For a ``Census`` of your own in tests.
+    ///
+    /// - Parameter hidden: the kinds to hide.
+    public init(version: Int?, hiding hidden: Set<String>) {
+        self.version = version
+        self.hidden = hidden
+    }
+
     /// Returns whether to hide a kind: this device certainly has no widget of it.
     public func hides(_ kind: String) -> Bool { hidden.contains(kind) }
 
     /// Hides nothing.
-    static let showsAll = GalleryPolicy(version: nil, hidden: [])
+    static let showsAll = GalleryPolicy(version: nil, hiding: [])
 }

@@ -25,6 +25,6 @@ struct GalleryDecision: Hashable, Sendable {
             return .showsAll
         }
         let hidden = answer.hidden.filter { !kinds.contains($0) && !named.contains($0) }
-        return GalleryPolicy(version: answer.version, hidden: Set(hidden))
+        return GalleryPolicy(version: answer.version, hiding: Set(hidden))
     }
 }
