@@ -15,6 +15,12 @@ struct Application: Hashable, Sendable {
     /// The app's own.
     var ownFolder: String
 
+    /// Where a release without the group keeps what is in the group now; nil for a release without it, and for extensions, which
+    /// have another container.
+    var folderBeforeGroup: String? {
+        hasGroup && !isExtension ? (ownFolder as NSString).deletingLastPathComponent : nil
+    }
+
     /// Whether the app is entitled to its group.
     var hasGroup: Bool { !ownFolder.hasPrefix(sharedFolder) }
 

@@ -24,10 +24,10 @@ public protocol Census: Sendable {
     @discardableResult
     func optOut() -> Bool
 
-    /// The user agrees again, and the device starts over with a new id. If nobody objected, nothing happens. You can call this
-    /// at every start.
+    /// The user agrees. After an objection, the device starts over with a new id. Otherwise nothing happens, unless you pass
+    /// ``ConsentRequirement/required``: then counting starts with the first call. You can call this at every start.
     ///
-    /// - Returns: false in an extension, and if it failed; call it again. Until then the objection stays.
+    /// - Returns: false in an extension, and if it failed; call it again. Until then nothing is stored or sent.
     @discardableResult
     func optIn() -> Bool
 

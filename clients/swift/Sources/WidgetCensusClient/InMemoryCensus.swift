@@ -4,13 +4,18 @@ public final class InMemoryCensus: Census {
         var events: [WidgetEvent] = []
         var reports = 0
         var isOptedOut = false
+        var isAwaited = false
+        var counts: Bool { !isOptedOut && !isAwaited }
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
     private let hiding: GalleryPolicy
 
-    /// - Parameter hiding: the kinds that the policy hides.
-    public init(hiding: Set<String> = []) {
+    /// - Parameters:
+    ///   - hiding: the kinds that the policy hides.
+    ///   - consent: if required, nothing is recorded before ``optIn()``.
+    public init(hiding: Set<String> = [], consent: ConsentRequirement = .notRequired) {
+        state = Locked(State(isAwaited: consent == .required))
         self.hiding = GalleryPolicy(version: hiding.isEmpty ? nil : 1, hiding: hiding)
     }
 
@@ -20,11 +25,11 @@ public final class InMemoryCensus: Census {
     public var reports: Int { state.withValue { $0.reports } }
     public var isOptedOut: Bool { state.withValue { $0.isOptedOut } }
 
-    public func report() async { state.withValue { if !$0.isOptedOut { $0.reports += 1 } } }
+    public func report() async { state.withValue { if $0.counts { $0.reports += 1 } } }
 
     public func send() async {}
 
-    public func record(_ event: WidgetEvent) { state.withValue { if !$0.isOptedOut { $0.events.append(event) } } }
+    public func record(_ event: WidgetEvent) { state.withValue { if $0.counts { $0.events.append(event) } } }
 
     /// As in ``WidgetCensus``, nothing from before remains.
     @discardableResult
@@ -35,12 +40,12 @@ public final class InMemoryCensus: Census {
 
     @discardableResult
     public func optIn() -> Bool {
-        state.withValue { $0.isOptedOut = false }
+        state.withValue { ($0.isOptedOut, $0.isAwaited) = (false, false) }
         return true
     }
 
     @discardableResult
     public func policy() async -> GalleryPolicy { knownPolicy }
 
-    public var knownPolicy: GalleryPolicy { isOptedOut ? .showsAll : hiding }
+    public var knownPolicy: GalleryPolicy { state.withValue { $0.counts } ? hiding : .showsAll }
 }

@@ -12,13 +12,16 @@ struct Recorder: Sendable {
     private let now: @Sendable () -> Date
     private let tell: @Sendable (WidgetCensus.Problem) -> Void
 
-    init(_ parts: Parts, queue: EventQueue, gallery: GalleryEvidence, installation: InstallationIdentity) {
+    init(
+        _ parts: Parts, queue: EventQueue, gallery: GalleryEvidence, installation: InstallationIdentity,
+        consents: ConsentFile
+    ) {
         application = parts.application
         channel = parts.channel
         self.queue = queue
         self.gallery = gallery
         self.installation = installation
-        consents = ConsentFile(folder: queue.folder)
+        self.consents = consents
         bootSession = parts.bootSession
         now = parts.surroundings.now
         tell = parts.tell

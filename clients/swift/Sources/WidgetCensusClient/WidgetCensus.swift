@@ -22,12 +22,16 @@ public final class WidgetCensus: Census {
         now = parts.surroundings.now
         let shared = Folder(application.sharedFolder, files: parts.files)
         let own = isExtension ? nil : Folder(application.ownFolder, files: parts.files)
+        let before = application.folderBeforeGroup.map { Folder($0, files: parts.files) }
         let queue = EventQueue(folder: shared, limits: parts.limits)
         let installation = InstallationIdentity(own: own, shared: shared, documentsCreated: parts.documentsCreated)
         gallery = GalleryEvidence(folder: shared, release: application.release)
-        recorder = Recorder(parts, queue: queue, gallery: gallery, installation: installation)
-        let device = DeviceIdentity(keychain: parts.keychain, folder: shared)
-        consents = ConsentEnforcer(shared: shared, own: own, device: device)
+        let file = ConsentFile(folder: shared, before: before, requirement: parts.consent)
+        recorder = Recorder(
+            parts, queue: queue, gallery: gallery, installation: installation,
+            consents: file)
+        let device = DeviceIdentity(keychain: parts.keychain, folder: shared, consents: file)
+        consents = ConsentEnforcer(shared: shared, own: own, before: before, device: device, consents: file)
         courier = Courier(
             queue: queue, installation: installation, consents: consents,
             destination: Destination(
@@ -97,6 +101,7 @@ public final class WidgetCensus: Census {
 struct Parts: Sendable {
     var application: Application
     var channel: String
+    var consent = ConsentRequirement.notRequired
     var files: any Files = SystemFiles()
     var list: any WidgetList
     /// Of the surfaces besides widgets.

@@ -5,7 +5,7 @@
     /// Stores the device's id in a keychain item. After the first unlock, the app and its extensions can read it, on this
     /// device only.
     struct SystemKeychain: Keychain {
-        /// The app group; nil if the app has none.
+        /// The app group. If nil, items are added to the app's own group, and read and removed in all groups of the app.
         let accessGroup: String?
 
         func read() -> KeychainAnswer {

@@ -10,18 +10,24 @@
         ///   - key: a write key. It ships inside the app, so it is not a secret.
         ///   - appGroup: the group that the app and its widget extension share.
         ///   - channel: only `production` counts. Debug builds have `debug`.
+        ///   - consent: whether users must agree before anything is stored.
         ///   - others: what to report besides widgets, such as `[.controls, .liveActivity(RideAttributes.self)]`.
         ///   - onProblem: called on any thread. If nil, problems go to the system's log, with the subsystem `WidgetCensus`.
         public convenience init(
             url: URL, key: String, appGroup: String, channel: String = WidgetCensus.defaultChannel,
-            reporting others: [PlacementList] = [], onProblem: (@Sendable (Problem) -> Void)? = nil
+            consent: ConsentRequirement = .notRequired, reporting others: [PlacementList] = [],
+            onProblem: (@Sendable (Problem) -> Void)? = nil
         ) {
             let application = Application.current(appGroup: appGroup)
             self.init(
                 Parts(
-                    application: application, channel: channel, list: WidgetCenterList(), others: others.bySurface,
+                    application: application, channel: channel, consent: consent, list: WidgetCenterList(),
+                    others: others.bySurface,
                     transport: URLSessionTransport(url: url.absoluteString, key: key),
-                    keychain: SystemKeychain(accessGroup: application.hasGroup ? appGroup : nil),
+                    keychain: application.hasGroup
+                        ? GroupKeychain(
+                            group: SystemKeychain(accessGroup: appGroup), before: SystemKeychain(accessGroup: nil))
+                        : SystemKeychain(accessGroup: nil),
                     documentsCreated: { Application.documentsCreated }, tell: onProblem ?? { $0.log() }))
         }
 

@@ -4,11 +4,14 @@ import Foundation
 struct DeviceIdentity: Sendable {
     private let keychain: any Keychain
     private let folder: Folder
+    private let consents: ConsentFile
     private let known = Locked<(era: String?, id: String)?>(nil)
 
-    init(keychain: any Keychain, folder: Folder) {
+    /// - Parameter consents: by default, the folder's, where nobody must agree first.
+    init(keychain: any Keychain, folder: Folder, consents: ConsentFile? = nil) {
         self.keychain = keychain
         self.folder = folder
+        self.consents = consents ?? ConsentFile(folder: folder)
     }
 
     /// - Returns: nil if it is unknown for now; events wait.
@@ -29,7 +32,7 @@ struct DeviceIdentity: Sendable {
         known.withValue { known in
             known = nil
             // Another thread might have made a new id already. The file being readable shows that the device is unlocked.
-            guard (try? ConsentFile(folder: folder).consent()) == .objected else { return false }
+            guard (try? consents.consent()) == .objected else { return false }
             if case .found(let id) = keychain.read() {
                 guard (try? DevicesToForget(folder: folder).add(id)) != nil else { return false }
                 keychain.remove()
@@ -39,7 +42,7 @@ struct DeviceIdentity: Sendable {
     }
 
     private func readOrMake(in era: String?) -> String? {
-        guard (try? ConsentFile(folder: folder).consent()) == .given(era: era) else { return nil }
+        guard (try? consents.consent()) == .given(era: era) else { return nil }
         switch keychain.read() {
         case .found(let id): return id
         case .notNow: return nil
@@ -74,6 +77,30 @@ protocol Keychain: Sendable {
     func add(_ id: String)
 
     func remove()
+}
+
+/// The group's keychain, with the id that a release without the group stored.
+struct GroupKeychain: Keychain {
+    let group: any Keychain
+    let before: any Keychain
+
+    /// Copies the id into the group, so that the phone stays one device.
+    func read() -> KeychainAnswer {
+        let answer = group.read()
+        guard answer == .absent else { return answer }
+        let earlier = before.read()
+        guard case .found(let id) = earlier else { return earlier }
+        group.add(id)
+        let copy = group.read()
+        return copy == .absent ? .notNow : copy
+    }
+
+    func add(_ id: String) { group.add(id) }
+
+    func remove() {
+        group.remove()
+        before.remove()
+    }
 }
 
 enum KeychainAnswer: Hashable, Sendable {

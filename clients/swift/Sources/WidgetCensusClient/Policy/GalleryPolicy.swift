@@ -6,7 +6,9 @@ public struct GalleryPolicy: Hashable, Sendable {
 
     /// For a ``Census`` of your own in tests.
     ///
-    /// - Parameter hidden: the kinds to hide.
+    /// - Parameters:
+    ///   - version: of the team's decisions; nil without a valid response.
+    ///   - hidden: the kinds to hide.
     public init(version: Int?, hiding hidden: Set<String>) {
         self.version = version
         self.hidden = hidden

@@ -164,8 +164,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `says that the target is not in the app group`(isExtension: Bool) async throws {
-        // As where the system gives no folder of the group: the app's own is in it.
-        _ = phone.start(isExtension: isExtension, shared: TestPhone.own)
+        _ = phone.start(isExtension: isExtension, shared: TestPhone.withoutGroup)
         for _ in 0..<100 where phone.problems.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
         #expect(phone.problems == [.noAppGroup])
     }

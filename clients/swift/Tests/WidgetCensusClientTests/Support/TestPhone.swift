@@ -21,7 +21,9 @@ final class TestPhone: Sendable {
     let world = Locked(World())
     let server: FakeServer
     static let shared = "/group"
-    static let own = "/app"
+    static let own = "/support/app"
+    /// Where everything is without a group.
+    static let withoutGroup = "/support"
 
     init() {
         let world = world
@@ -36,7 +38,9 @@ final class TestPhone: Sendable {
     /// Starts a process of the app, or of its extension.
     func start(
         files: (any Files)? = nil, isExtension: Bool = false, limits: QueueLimits = QueueLimits(),
-        transport: (any Transport)? = nil, shared: String = TestPhone.shared, reporting others: [PlacementList] = []
+        transport: (any Transport)? = nil, shared: String = TestPhone.shared,
+        consent: ConsentRequirement = .notRequired,
+        reporting others: [PlacementList] = []
     ) -> WidgetCensus {
         let world = world
         var surroundings = Courier.Surroundings()
@@ -49,7 +53,7 @@ final class TestPhone: Sendable {
             ownFolder: TestPhone.own)
         return WidgetCensus(
             Parts(
-                application: application, channel: "production", files: files ?? ProcessFiles(disk),
+                application: application, channel: "production", consent: consent, files: files ?? ProcessFiles(disk),
                 list: Screen(world: world), others: others.bySurface, transport: transport ?? server,
                 keychain: WorldKeychain(world: world),
                 bootSession: { world.withValue { $0.bootSession } },
