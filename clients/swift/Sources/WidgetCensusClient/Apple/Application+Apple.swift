@@ -32,11 +32,7 @@
         }
 
         private static var platformName: String {
-            #if os(watchOS)
-                return "watchos"
-            #elseif os(visionOS)
-                return "visionos"
-            #elseif os(macOS) || targetEnvironment(macCatalyst)
+            #if os(macOS) || targetEnvironment(macCatalyst)
                 return "macos"
             #else
                 let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"]

@@ -20,25 +20,23 @@
         }
     }
 
-    #if !os(visionOS)
-        extension PlacementList {
-            /// The controls that the user placed. Before iOS 18, macOS 26 and watchOS 26 there are none, and nothing is reported.
-            public static var controls: PlacementList {
-                guard #available(iOS 18, macOS 26, watchOS 26, *) else {
-                    return PlacementList(surface: .control, isAvailable: false) { [] }
-                }
-                return PlacementList(surface: .control) { () async throws(ReadFailure) in
-                    try await TimedRead.result { take in
-                        Task {
-                            do {
-                                take(.success(try await ControlCenter.shared.currentControls().map { Widget($0.kind) }))
-                            } catch {
-                                take(.failure(error))
-                            }
+    extension PlacementList {
+        /// The controls that the user placed. Before iOS 18 and macOS 26 there are none, and nothing is reported.
+        public static var controls: PlacementList {
+            guard #available(iOS 18, macOS 26, *) else {
+                return PlacementList(surface: .control, isAvailable: false) { [] }
+            }
+            return PlacementList(surface: .control) { () async throws(ReadFailure) in
+                try await TimedRead.result { take in
+                    Task {
+                        do {
+                            take(.success(try await ControlCenter.shared.currentControls().map { Widget($0.kind) }))
+                        } catch {
+                            take(.failure(error))
                         }
                     }
                 }
             }
         }
-    #endif
+    }
 #endif

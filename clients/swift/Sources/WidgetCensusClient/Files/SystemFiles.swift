@@ -92,7 +92,7 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int 
 }
 
 extension SystemFiles {
-    #if os(iOS) || os(watchOS) || os(visionOS)
+    #if os(iOS)
         /// New files inherit the protection of their folder.
         private static var folderAttributes: [FileAttributeKey: Any]? {
             [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication]
