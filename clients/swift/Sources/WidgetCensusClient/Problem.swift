@@ -16,7 +16,7 @@ extension WidgetCensus {
         /// The service's URL is not an `http` or `https` URL with a host. Nothing is sent.
         case invalidURL(String)
         /// An event could not be stored on the device, because the disk is full or the device has not been unlocked yet.
-        case notKept
+        case notStored
         /// The target is not in the app group. The app counts without its extension, and the extension counts nothing.
         case noAppGroup
 
@@ -33,7 +33,7 @@ extension WidgetCensus {
             case .notSent(let status?, let code, let message):
                 "The client retries, because the service responded: \(message) (\(code), HTTP \(status))"
             case .invalidURL(let url): "The service's URL is invalid, so nothing is sent: \(url)."
-            case .notKept: "An event could not be stored."
+            case .notStored: "An event could not be stored."
             case .noAppGroup: "This target is not in the app group."
             }
         }
@@ -52,7 +52,8 @@ extension WidgetCensus {
                 "Check the URL and what is between the app and the service: the service does not answer a batch like this."
             case .invalidURL: "Pass the URL with its scheme and host, such as https://census.example.com."
             case .notSent: "Nothing needs to be done: the service is busy, or a Wi-Fi network shows its login page."
-            case .notKept: "Nothing needs to be done: the disk is full, or the phone was not unlocked since it started."
+            case .notStored:
+                "Nothing needs to be done: the disk is full, or the phone was not unlocked since it started."
             case .noAppGroup: "Add the App Groups capability to this target, with the group that you pass as appGroup."
             }
         }

@@ -47,7 +47,7 @@ struct Recorder: Sendable {
     private func consent() -> Consent? {
         if let consent = try? consents.consent() { return consent }
         gallery.showAll()
-        tell(.notKept)
+        tell(.notStored)
         return nil
     }
 
@@ -102,7 +102,7 @@ struct Recorder: Sendable {
         do {
             try queue.append(QueuedEvent(context: context(in: era), event: event, era: era))
         } catch {
-            tell(.notKept)
+            tell(.notStored)
         }
     }
 

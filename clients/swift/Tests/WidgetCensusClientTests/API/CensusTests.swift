@@ -103,7 +103,7 @@ import Testing
         .notSent(status: 404, code: "", message: ""),
         .notSent(status: 431, code: "head_too_large", message: "too large"),
         .notSent(status: 503, code: "queue_full", message: "the queue is full"), .invalidURL("census.example.com"),
-        .notKept, .noAppGroup,
+        .notStored, .noAppGroup,
     ]) func `a problem says what happened and what to do`(problem: WidgetCensus.Problem) throws {
         let said = try #require(problem.errorDescription)
         #expect((problem as any Error).localizedDescription == said)

@@ -240,7 +240,7 @@ import Testing
         note("never", on: census)
         await census.reportAndSend()
         #expect(await census.policy() == .showsAll)
-        #expect(traces == before && phone.problems.contains(.notKept))
+        #expect(traces == before && phone.problems.contains(.notStored))
         #expect(phone.server.state.withValue { $0.requests.count } == requests)
         // The next word of the user replaces it.
         #expect(census.optIn())

@@ -191,7 +191,7 @@ import Testing
         phone.disk.state.withValue { $0.isFull = true }
         await census.reportAndSend()
         #expect(census.knownPolicy == .showsAll)
-        #expect(phone.problems == [.notKept])
+        #expect(phone.problems == [.notStored])
     }
 
     @Test func `shows all where more was named than can be kept`() async {
