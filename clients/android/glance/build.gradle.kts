@@ -1,4 +1,4 @@
-// Needs the Kotlin that the Android Gradle plugin 9 has built in. With version 8, apply org.jetbrains.kotlin.android here, too.
+// Needs the Kotlin that the Android Gradle plugin 9 has built in. docs/guides/android.md says what to add with version 8.
 plugins {
     id("com.android.library")
     `maven-publish`
