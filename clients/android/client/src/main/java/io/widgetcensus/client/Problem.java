@@ -12,13 +12,15 @@ public final class Problem {
         /** The service rejected the key. The events wait, and the next event retries. */
         KEY_NOT_ACCEPTED,
         /** The service will never accept this batch, so the client deleted it. */
-        DROPPED
+        DROPPED,
+        /** The service rejected events, so the client deleted them. Each reason is told once for each batch. */
+        REFUSED
     }
 
     @NonNull public final Kind kind;
     /** The HTTP status, or 0 if there was no response. */
     public final int status;
-    /** What the log says, with the beginning of the response. */
+    /** What the log says, with the beginning of the response, or with the code and message of the rejection. */
     @NonNull public final String message;
 
     Problem(Kind kind, int status, String message) {

@@ -6,6 +6,7 @@ import androidx.work.ExistingWorkPolicy;
 import androidx.work.WorkerParameters;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /** Sends the queue batch by batch. WorkManager creates it. */
@@ -34,10 +35,12 @@ public final class SendWorker extends ServiceWorker {
             Service.Answer answer = service.post("/v1/events", batch.body(), ids.current);
             int status = answer.status;
             if (answer.isTaken) {
+                tellOfRejections(answer);
                 batch.delete();
                 limit = Math.min(limit * 2, Queue.BATCH_EVENTS);
             } else if (FINAL.contains(status) || status == 413 && batch.size() == 1) {
-                WidgetCensus.tell(Problem.Kind.DROPPED, status, answer.line);
+                tellOfRejections(answer);
+                if (answer.rejections.size() < batch.size()) WidgetCensus.tell(Problem.Kind.DROPPED, status, answer.line);
                 batch.delete();
                 limit = Math.min(limit * 2, Queue.BATCH_EVENTS);
             } else if (status == 413) {
@@ -50,5 +53,11 @@ public final class SendWorker extends ServiceWorker {
             }
         }
         return Result.retry();
+    }
+
+    private static void tellOfRejections(Service.Answer answer) {
+        for (String reason : new LinkedHashSet<>(answer.rejections)) {
+            WidgetCensus.tell(Problem.Kind.REFUSED, answer.status, "the service rejected an event: " + reason);
+        }
     }
 }

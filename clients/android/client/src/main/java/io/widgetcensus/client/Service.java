@@ -11,14 +11,16 @@ import java.io.StringReader;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /** The service over HTTP. */
 final class Service {
     /** The longest accepted Retry-After; if a service seems to want more, it is misunderstood or broken. */
     static final long PAUSE_SECONDS = 3_600;
-    /** How many characters of a response are read, and how many are logged. */
-    private static final int ANSWER_CHARACTERS = 1_000, LOGGED_CHARACTERS = 400;
+    /** How many characters of a response are read, how many of them can be logged, and how many are. */
+    private static final int READ_CHARACTERS = 64_000, ANSWER_CHARACTERS = 1_000, LOGGED_CHARACTERS = 400;
 
     private final Config config;
     private final boolean logsSuccesses;
@@ -35,12 +37,15 @@ final class Service {
         final boolean isTaken;
         /** The request, the status and the beginning of the response, for the log. */
         final String line;
+        /** Why the service rejected events, one for each. */
+        final List<String> rejections;
 
-        Answer(int status, long seconds, boolean isTaken, String line) {
+        Answer(int status, long seconds, boolean isTaken, String line, List<String> rejections) {
             this.status = status;
             this.seconds = seconds;
             this.isTaken = isTaken;
             this.line = line;
+            this.rejections = rejections;
         }
     }
 
@@ -79,9 +84,13 @@ final class Service {
     private Answer answer(HttpURLConnection connection, String path, String device, boolean isTaken) throws IOException {
         int status = connection.getResponseCode();
         long seconds = Math.min(connection.getHeaderFieldInt("Retry-After", 0), PAUSE_SECONDS);
-        String line = connection.getRequestMethod() + " " + path + ": " + status + " " + discreet(beginning(connection), device);
+        String said = beginning(connection);
+        String head = said.substring(0, Math.min(said.length(), ANSWER_CHARACTERS + 1));
+        String line = connection.getRequestMethod() + " " + path + ": " + status + " " + discreet(head, device);
         if (isTaken && logsSuccesses) Log.i(WidgetCensus.TAG, line);
-        return new Answer(status, seconds, isTaken, line);
+        List<String> rejections = new ArrayList<>();
+        for (String reason : Json.rejections(said)) rejections.add(discreet(reason, device));
+        return new Answer(status, seconds, isTaken, line, rejections);
     }
 
     /** Masks a response for the log. It can repeat the key and the device that were sent, and be truncated inside them. */
@@ -109,7 +118,7 @@ final class Service {
 
     /** Reads the beginning of the response. */
     private static String beginning(HttpURLConnection connection) {
-        char[] text = new char[ANSWER_CHARACTERS + 1];
+        char[] text = new char[READ_CHARACTERS];
         int count = 0;
         try (InputStream stream = connection.getResponseCode() < 400 ? connection.getInputStream() : connection.getErrorStream()) {
             Reader reader = stream == null ? new StringReader("") : new InputStreamReader(stream, StandardCharsets.UTF_8);
