@@ -42,6 +42,9 @@ package struct HistoryTranslator: Sendable {
     package var events: some Collection<String> { mapping.events.keys }
 
     package func translate(_ exported: ExportedRecord) -> Translation {
+        guard !exported.isCutOff else {
+            return Translation(event: "", outcome: .failed("the file ends within an array: the export was cut short"))
+        }
         let record: RecordValue
         do throws(Failure) {
             record = try read(exported)

@@ -7,6 +7,8 @@ package struct ExportedRecord: Sendable {
     package var bytes: [UInt8]
     /// Nil for JSON.
     var header: CSVHeader?
+    /// Stands for an array that the end of the file cuts off after its last whole record.
+    var isCutOff = false
 
     package init(line: Int, bytes: [UInt8]) {
         self.line = line
@@ -30,6 +32,8 @@ package struct RecordSplitter {
     private var layout = Layout.unknown
     /// A record whose end is not read yet.
     private var pending: ExportedRecord?
+    /// The last one read, counted from 1.
+    private var line = 0
 
     package init(_ format: HistoryFormat) { self.format = format }
 
@@ -38,6 +42,7 @@ package struct RecordSplitter {
     ///   - number: of the line, counted from 1.
     /// - Returns: the records that end in the line.
     package mutating func records(in line: [UInt8], number: Int) -> [ExportedRecord] {
+        self.line = number
         switch layout {
         case .unknown:
             guard !line.isBlank else { return [] }
@@ -56,7 +61,12 @@ package struct RecordSplitter {
 
     /// - Returns: the record that the end of the file cuts off.
     package mutating func end() -> ExportedRecord? {
-        defer { (pending, layout) = (nil, .unknown) }
+        defer { (pending, layout, line) = (nil, .unknown, 0) }
+        if pending == nil, case .values(let scanner) = layout, scanner.isInArray {
+            var cut = ExportedRecord(line: line, bytes: [])
+            cut.isCutOff = true
+            return cut
+        }
         return pending
     }
 
@@ -119,12 +129,15 @@ private struct JSONScanner {
     enum Place { case outside, inside, end }
 
     private var depth = 0
+    private(set) var isInArray = false
     private var isInString = false
     private var isEscaped = false
 
     mutating func take(_ byte: UInt8) -> Place {
         if depth == 0 {
             // Outside of objects there are only an array's brackets, commas and space.
+            if byte == UInt8(ascii: "[") { isInArray = true }
+            if byte == UInt8(ascii: "]") { isInArray = false }
             guard byte == UInt8(ascii: "{") else { return .outside }
             depth = 1
             return .inside

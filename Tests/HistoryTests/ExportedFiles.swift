@@ -60,6 +60,16 @@ import Testing
         #expect(try read("{\n\(Self.ga4.dropFirst())\n{\n\"event_name\": \"a\"\n}", from: .ga4).map(\.line) == [1, 7])
     }
 
+    @Test func `an array without its end says so, after its records`() throws {
+        let line = Self.ga4.replacing("\n", with: " ")
+        for file in ["[\(line)", "[\(line),\n", "[\n\(line),\n\(line)\n"] {
+            let records = try read(file, from: .ga4)
+            try expectWidget(records.first?.outcome)
+            #expect(records.last?.outcome == .failed("the file ends within an array: the export was cut short"))
+        }
+        #expect(try read("[[[[", from: .ga4).count == 1)
+    }
+
     @Test func `a line that breaks off fails alone`() throws {
         let line = Self.ga4.replacing("\n", with: " ")
         let records = try read("\(line.prefix(90))\n\(line)\n\n\(line.prefix(50))", from: .ga4)

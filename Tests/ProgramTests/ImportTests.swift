@@ -60,6 +60,25 @@ import Testing
     }
 
     /// An import for an app that nobody had added printed 100,102 equal lines.
+    /// Their size isn't known before they are read, or is another file's.
+    @Test func `read links, pipes and what grows`() async throws {
+        try await withFleet(days: 2) { program, fleet, _ in
+            let folder = TestFolder()
+            defer { folder.remove() }
+            try FileManager.default.createDirectory(atPath: folder.path + "/b", withIntermediateDirectories: true)
+            try Data(fleet.utf8).write(to: URL(fileURLWithPath: folder.path + "/b/fleet.ndjson"))
+            symlink("b/fleet.ndjson", folder.path + "/link.ndjson")
+            symlink("b", folder.path + "/folder")
+            for path in ["link.ndjson", "folder", "b"] {
+                let outcome = try await program.run("import", "\(folder.path)/\(path)")
+                #expect(outcome.status == 0 && outcome.output.contains("0 bad lines"), "\(path): \(outcome.errors)")
+            }
+            let piped = try await program.run("import", "/dev/stdin", input: fleet)
+            #expect(piped.status == 0 && piped.output.contains("0 bad lines"), "\(piped.errors)")
+            #expect(ProgressBar.line(1.7, after: 3, "x").contains("100%"))
+        }
+    }
+
     @Test func `tell bad lines of one reason together`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let fleet = try await program.run("simulate", "--devices", "9", "--days", "9", "--output", "-").output

@@ -20,7 +20,8 @@ final class InputFiles {
     init(_ paths: [String]) throws {
         let files = try paths.flatMap(InputFiles.files)
         left = files[...]
-        bytes = files.contains("-") ? nil : files.reduce(0) { $0 + InputFiles.size(of: $1) }
+        let sizes = files.map(InputFiles.size)
+        bytes = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
     }
 
     var bytesRead: Int { bytesOfOthers + (reader?.bytesRead ?? 0) }
@@ -48,13 +49,14 @@ final class InputFiles {
         }
         let files: [String]
         do {
-            files = try FileManager.default.subpathsOfDirectory(atPath: path)
+            // With the slash, it also lists the folder that a symbolic link names.
+            files = try FileManager.default.subpathsOfDirectory(atPath: path.hasSuffix("/") ? path : path + "/")
         } catch {
             throw UsageError(unreadable: path, error)
         }
         let found = files.sorted().filter { file in !file.split(separator: "/").contains { $0.hasPrefix(".") } }
             .map { "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\($0)" }
-            .filter { FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && !isFolder.boolValue }
+            .filter { size(of: $0) != nil }
         guard !found.isEmpty else { throw UsageError("\(path) has no files") }
         return found
     }
@@ -67,8 +69,10 @@ final class InputFiles {
         }
     }
 
-    private static func size(of path: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    /// - Returns: nil for what is no regular file, such as a pipe, and if there is none.
+    private static func size(of path: String) -> Int? {
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
     }
 }

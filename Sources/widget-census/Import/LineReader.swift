@@ -8,6 +8,9 @@ final class LineReader {
         var bytes: [UInt8]
     }
 
+    /// Of a line; a whole export can stand on one.
+    private static let longest = 64 << 20
+
     private let file: String
     private let handle: FileHandle
     private var buffer: [UInt8] = []
@@ -43,6 +46,11 @@ final class LineReader {
             buffer.removeFirst(position)
             position = 0
             searched = buffer.count
+            guard searched <= LineReader.longest else {
+                throw UsageError(
+                    "\(file):\(number + 1): the line is longer than \(LineReader.longest >> 20) MiB; put each record on a line of its own"
+                )
+            }
             try fill()
         }
     }

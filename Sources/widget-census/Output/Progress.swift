@@ -50,9 +50,10 @@ enum ProgressBar {
     private static let width = 30
 
     /// - Parameters:
-    ///   - share: the share that is done, from 0 to 1.
+    ///   - share: the share that is done, from 0 to 1. More is 1: a file can grow while it is read.
     ///   - counts: the text beside the bar.
     static func line(_ share: Double, after seconds: Double, _ counts: String) -> String {
+        let share = min(1, max(0, share))
         let filled = Int(share * Double(width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
         let left = share > 0 ? Int((seconds / share - seconds).rounded(.up)) : 0
