@@ -241,8 +241,15 @@ extension HistoryMapping.Event {
             throw HistoryMappingError(
                 fields.node, "\(place).item must be like `{kind}` or `{kind}-{family}`, with something between the two")
         }
+        guard ["list", "counts", "flags"].filter({ fields[$0] != nil }).count < 2 else {
+            throw HistoryMappingError(fields.node, "\(place) can have only one of `list`, `counts` and `flags`")
+        }
         if let list = try fields.text("list") {
-            meaning = .list(RecordPath(list), separator: try fields.text("separator") ?? ",", item: item)
+            let separator = try fields.text("separator") ?? ","
+            guard !separator.isEmpty else {
+                throw HistoryMappingError(fields["separator"], "\(place).separator is empty")
+            }
+            meaning = .list(RecordPath(list), separator: separator, item: item)
         } else if let counts = try fields.text("counts") {
             meaning = .counts(RecordPath(counts), item: item)
         } else {
