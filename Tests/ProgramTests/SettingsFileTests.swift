@@ -132,4 +132,14 @@ import Testing
         #expect(try await typo.run("config", "check").status == 2)
         try await database.drop()
     }
+
+    /// It is printed, and spans go to `/v1/traces` below it.
+    @Test(arguments: [
+        "http://user:pw@127.0.0.1:4318", "http://127.0.0.1:4318/v1/traces", "http://127.0.0.1:4318/?x=1",
+        "127.0.0.1:4318",
+        "http://127.0.0.1:4318#f",
+    ]) func `the URL of a collector is its base, without credentials`(url: String) throws {
+        #expect(throws: (any Error).self) { try Accepted<URL>.collector.parse(url, named: "CENSUS_TRACES_URL") }
+        _ = try Accepted<URL>.collector.parse("http://127.0.0.1:4318", named: "CENSUS_TRACES_URL")
+    }
 }

@@ -147,12 +147,24 @@ extension ArgumentHelp {
 }
 
 extension Accepted<URL> {
-    static let server = Accepted("a server's URL, such as http://127.0.0.1:8080") { text in
+    /// Spans go to `/v1/traces` below it. It is printed, so it must have no credentials, which wouldn't be sent either.
+    static let collector = Accepted(
+        "the base URL of a collector, without credentials, query and /v1/traces, such as http://127.0.0.1:4318"
+    ) { text in
+        guard let url = Accepted.server(text), url.user == nil, url.password == nil, url.query == nil,
+            url.fragment == nil, !url.path.hasSuffix("/v1/traces"), !url.path.hasSuffix("/v1/traces/")
+        else { return nil }
+        return url
+    }
+
+    private static func server(_ text: String) -> URL? {
         guard text.hasPrefix("http://") || text.hasPrefix("https://"), let url = URL(string: text),
             url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
         else { return nil }
         return url
     }
+
+    static let server = Accepted("a server's URL, such as http://127.0.0.1:8080") { server($0) }
 }
 
 extension Option {

@@ -88,7 +88,7 @@ struct Setting: Sendable {
             "local, open or off", \.server.metrics),
         Setting(
             "CENSUS_TRACES_URL", "base URL of the OTLP/HTTP collector to which traces are sent; if unset, none are sent"
-        ) { $0.traces = try Accepted.server.parse($1, named: "CENSUS_TRACES_URL") },
+        ) { $0.traces = try Accepted.collector.parse($1, named: "CENSUS_TRACES_URL") },
         Setting(
             "CENSUS_CONSOLE",
             "who can see the web console: key (anybody with a read or manage key), open (everybody) or off",
