@@ -141,6 +141,8 @@ extension Shadow.Part {
             return
                 "We count what people placed or removed. Other tools may also count these changes; the events of yours tell which."
         }
+        let days = Set(series.flatMap { $0.days.map(\.ours.day) }).count
+        guard days >= 7 else { return "\(days.counted("day", "is", "are")) too few to say what explains a difference." }
         if let share = explanation.share {
             return
                 "Their tool counts \(share.asPercentage) of ours, every day alike: as if it lost the rest, such as people who objected."
