@@ -71,7 +71,7 @@ def wrong_key(random, app, name, now, spelled):
 
 def wrong_path(random, app, name, now, spelled):
     return random.choice([("GET", "/v1/events", {}, b"", {405}), ("POST", "/v2/events", {}, b"{}", {404}),
-                          ("PUT", "/v1/device", {}, b"", {405}), ("GET", "/", {}, b"", {404})])
+                          ("PUT", "/v1/device", {}, b"", {405}), ("GET", "/", {}, b"", {303})])
 
 
 def gallery(random, app, name, now, spelled):
