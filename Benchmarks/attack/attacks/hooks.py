@@ -149,7 +149,9 @@ def what_is_valid_is_taken(context, response, case):
     # Pages need a session.
     if not is_valid(case) or case.operation.path.startswith("/console"):
         return
-    if case.operation.path in BATCHES:
+    if case.operation.path == "/":
+        assert response.status_code == 303, "/ does not lead to the console"
+    elif case.operation.path in BATCHES:
         assert response.status_code == 202, "a valid batch was refused"
         assert response.json()["rejected"] == [], "a valid event was refused"
     elif case.operation.path == "/v1/manifests":
