@@ -13,7 +13,7 @@ public struct ShadowExplanation: Hashable, Sendable {
     /// By how much a reason must lower the logarithm of what stays unexplained, so that chance adds none. Few numbers tell less.
     private static func least(_ numbers: Int) -> Double { max(0.1, 2 / Double(numbers)) }
     /// Numbers that differ by less, as a share of ours, are the same and need no reason.
-    private static let same = 0.005
+    public static let same = 0.005
     /// What reasons can leave, as a share of the whole difference, and of theirs.
     private static let most = (difference: 0.3, theirs: 0.25)
     /// How far their numbers can be from a constant share of ours, as a share of theirs.

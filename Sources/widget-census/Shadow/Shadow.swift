@@ -129,9 +129,10 @@ extension Shadow.Part {
         ([heading, verdict] + series.map(paragraph)).joined(separator: "\n\n")
     }
 
+    private var days: Int { Set(series.flatMap { $0.days.map(\.ours.day) }).count }
+
     private var heading: String {
-        let days = Set(series.flatMap { $0.days.map(\.ours.day) }).count
-        return "\(measure.rawValue): \(series.count.counted("kind")), \(days.counted("day"))"
+        "\(measure.rawValue): \(series.count.counted("kind")), \(days.counted("day"))"
     }
 
     /// One for all kinds.
@@ -141,7 +142,6 @@ extension Shadow.Part {
             return
                 "We count what people placed or removed. Other tools may also count these changes; the events of yours tell which."
         }
-        let days = Set(series.flatMap { $0.days.map(\.ours.day) }).count
         guard days >= 7 else { return "\(days.counted("day", "is", "are")) too few to say what explains a difference." }
         if let share = explanation.share {
             return
@@ -158,7 +158,8 @@ extension Shadow.Part {
 
     private var isSame: Bool {
         series.allSatisfy {
-            $0.mean { abs($0.theirs - measure.ours(on: $0.ours)) } <= $0.mean { 0.005 * measure.ours(on: $0.ours) }
+            $0.mean { abs($0.theirs - measure.ours(on: $0.ours)) }
+                <= $0.mean { ShadowExplanation.same * measure.ours(on: $0.ours) }
         }
     }
 
@@ -210,7 +211,7 @@ extension ShadowSeries {
     fileprivate static func comparison(_ theirs: Double, _ ours: Double) -> String {
         guard ours > 0 else { return "" }
         let ratio = theirs / ours
-        guard abs(ratio - 1) >= 0.005 else { return "; theirs is the same to within 0.5%" }
+        guard abs(ratio - 1) >= ShadowExplanation.same else { return "; theirs is the same to within 0.5%" }
         guard ratio < 10 else { return "; theirs is more than ten times as high. Do both have the same unit?" }
         return "; theirs is \(abs(ratio - 1).asPercentage) \(ratio > 1 ? "higher" : "lower")"
     }
