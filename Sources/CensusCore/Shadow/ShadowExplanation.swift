@@ -12,6 +12,8 @@ public struct ShadowExplanation: Hashable, Sendable {
 
     /// By how much a reason must lower the logarithm of what stays unexplained, so that chance adds none. Few numbers tell less.
     private static func least(_ numbers: Int) -> Double { max(0.1, 2 / Double(numbers)) }
+    /// Fewer days can't tell reasons apart.
+    public static let fewestDays = 7
     /// Numbers that differ by less, as a share of ours, are the same and need no reason.
     public static let same = 0.005
     /// What reasons can leave, as a share of the whole difference, and of theirs.
@@ -24,6 +26,7 @@ public struct ShadowExplanation: Hashable, Sendable {
     /// - Parameter numbers: of all kinds and days.
     public init(_ measure: TheirMeasure, _ numbers: [(theirs: Double, ours: CountedDay)]) {
         self.measure = measure
+        guard Set(numbers.map(\.ours.day)).count >= ShadowExplanation.fewestDays else { return }
         let ours = numbers.map { measure.ours(on: $0.ours) }
         let differences = zip(numbers, ours).map { $0.theirs - $1 }
         let negligible = ShadowExplanation.same * ours.reduce(0, +)

@@ -142,7 +142,9 @@ extension Shadow.Part {
             return
                 "We count what people placed or removed. Other tools may also count these changes; the events of yours tell which."
         }
-        guard days >= 7 else { return "\(days.counted("day", "is", "are")) too few to say what explains a difference." }
+        guard days >= ShadowExplanation.fewestDays else {
+            return "\(days.counted("day", "is", "are")) too few to say what explains a difference."
+        }
         if let share = explanation.share {
             return
                 "Their tool counts \(share.asPercentage) of ours, every day alike: as if it lost the rest, such as people who objected."

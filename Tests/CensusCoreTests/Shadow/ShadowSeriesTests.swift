@@ -86,6 +86,13 @@ import Testing
         #expect(ShadowExplanation(.devices, days).isEmpty)
     }
 
+    @Test func `six days explain nothing`() {
+        var random = Seeded(5)
+        let days = days(&random).map { (Double($0.devicesReported), $0) }
+        #expect(ShadowExplanation(.devices, Array(days.prefix(6))).isEmpty)
+        #expect(ShadowExplanation(.devices, Array(days.prefix(7))).reasons == [.ghosts])
+    }
+
     @Test func `changes get no verdict`() {
         var random = Seeded(3)
         let days = days(&random).map { (Double($0.addedInstalled + $0.addedConfigured), $0) }
