@@ -158,8 +158,8 @@ let package = Package(
         .executableTarget(
             name: "widget-census",
             dependencies: [
-                "CensusCore", "CensusStore", "CZlib", "EmbeddedPostgres", "Fleet", "History", "IngestServer", "Nightly",
-                "Pages", "Postgres", "Services", "Spool", "Traces", "Webhooks",
+                "CensusCore", "CensusStore", "EmbeddedPostgres", "Fleet", "History", "IngestServer", "Nightly", "Pages",
+                "Postgres", "Services", "Spool", "Traces", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

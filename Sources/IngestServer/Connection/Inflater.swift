@@ -1,5 +1,3 @@
-internal import CZlib
-
 /// Inflates gzip as a stream, up to a limit, because a small body can inflate to more than there is memory for.
 ///
 /// Consecutive members are concatenated (RFC 1952, section 2.2), and the limit applies to their total. It can stop half way and
@@ -19,25 +17,14 @@ final class Inflater {
     private var isEnded = false
     /// How much was inflated, including output that was discarded.
     private(set) var inflatedBytes = 0
-    /// zlib's state.
-    private let stream: UnsafeMutablePointer<z_stream>
-    private var piece = [UInt8](repeating: 0, count: 32 << 10)
+    private let stream: InflateStream
 
     init(_ compressed: [UInt8], limit: Int) throws(Failure) {
+        guard let stream = InflateStream(size: 32 << 10) else { throw .broken }
         self.input = compressed
         self.limit = limit
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: z_stream())
+        self.stream = stream
         output.reserveCapacity(min(limit, compressed.count * 4))
-        // A window of 15 bits, plus 16 for gzip only (zlib.h, inflateInit2).
-        guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            throw .broken
-        }
-    }
-
-    deinit {
-        inflateEnd(stream)
-        stream.deallocate()
     }
 
     /// Continues until there are more than `count` bytes of output, or no more input.
@@ -56,35 +43,20 @@ final class Inflater {
 
     /// Inflates one piece.
     private func step() throws(Failure) {
-        let (status, count) = advance()
+        let (progress, count) = stream.step(input, &position)
         inflatedBytes += count
-        guard status == Z_OK || status == Z_STREAM_END else { throw .broken }
+        guard progress == .more || progress == .memberEnd else { throw .broken }
         guard output.count + count <= limit else { throw .tooLarge(limit: limit) }
-        output.append(contentsOf: piece[..<count])
-        if status == Z_STREAM_END {
+        output.append(contentsOf: stream.piece[..<count])
+        if progress == .memberEnd {
             if position == input.count {
                 isEnded = true
-            } else if inflateReset(stream) != Z_OK {
+            } else if !stream.reset() {
                 throw .broken
             }
         } else if position == input.count, count == 0 {
             // No progress and no end: the input stops in the middle.
             throw .broken
-        }
-    }
-
-    private func advance() -> (status: Int32, count: Int) {
-        input.withUnsafeBufferPointer { source in
-            piece.withUnsafeMutableBufferPointer { target in
-                // zlib takes a mutable pointer, but does not write to it.
-                stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress?.advanced(by: position))
-                stream.pointee.avail_in = UInt32(source.count - position)
-                stream.pointee.next_out = target.baseAddress
-                stream.pointee.avail_out = UInt32(target.count)
-                let status = CZlib.inflate(stream, Z_NO_FLUSH)
-                position = source.count - Int(stream.pointee.avail_in)
-                return (status, target.count - Int(stream.pointee.avail_out))
-            }
         }
     }
 }
