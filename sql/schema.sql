@@ -471,7 +471,7 @@ CREATE TABLE census.device_use (
     days smallint[] NOT NULL,
     events bigint[] NOT NULL,
     CONSTRAINT device_use_days_have_events CHECK (((cardinality(days) = cardinality(events)) AND (cardinality(days) > 0))),
-    CONSTRAINT device_use_is_known CHECK ((use = ANY (ARRAY['heard'::text, 'opened'::text, 'configured'::text, 'rendered'::text]))),
+    CONSTRAINT device_use_is_known CHECK ((use = ANY (ARRAY['heard'::text, 'opened'::text, 'configured'::text, 'rendered'::text, 'installed'::text, 'removed'::text]))),
     CONSTRAINT device_use_month_begins CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 )
 WITH (fillfactor='80');
@@ -479,7 +479,7 @@ COMMENT ON TABLE census.device_use IS 'Device. On which days of a month a device
 COMMENT ON COLUMN census.device_use.device_id IS 'Keyed hash of the app and the device id.';
 COMMENT ON COLUMN census.device_use.app_number IS 'The app.';
 COMMENT ON COLUMN census.device_use.month IS 'First day of the month.';
-COMMENT ON COLUMN census.device_use.use IS 'heard (any event), opened, configured or rendered.';
+COMMENT ON COLUMN census.device_use.use IS 'heard (any event came), opened, configured, rendered, installed or removed.';
 COMMENT ON COLUMN census.device_use.surface IS 'widget, control, live_activity or today; empty for heard.';
 COMMENT ON COLUMN census.device_use.kind IS 'The widget''s kind; empty for heard.';
 COMMENT ON COLUMN census.device_use.days IS 'Days of the month, starting with 1, in the zone by which the device is counted.';
@@ -1980,7 +1980,7 @@ COMMENT ON COLUMN census.use_day.app_number IS 'The app.';
 COMMENT ON COLUMN census.use_day.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.use_day.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.use_day.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.use_day.use IS 'opened, configured or rendered.';
+COMMENT ON COLUMN census.use_day.use IS 'opened, configured or rendered; installed or removed: not a use.';
 COMMENT ON COLUMN census.use_day.devices IS 'Distinct devices.';
 COMMENT ON COLUMN census.use_day.events IS 'Events, each counted once no matter how often it was delivered.';
 CREATE TABLE census.use_entry (
@@ -1999,7 +1999,7 @@ COMMENT ON COLUMN census.use_entry.app_number IS 'The app.';
 COMMENT ON COLUMN census.use_entry.day IS 'Day in the app''s time zone.';
 COMMENT ON COLUMN census.use_entry.surface IS 'widget, control, live_activity or today.';
 COMMENT ON COLUMN census.use_entry.kind IS 'The widget''s kind.';
-COMMENT ON COLUMN census.use_entry.use IS 'opened, configured or rendered.';
+COMMENT ON COLUMN census.use_entry.use IS 'opened, configured or rendered; installed or removed: not a use.';
 COMMENT ON COLUMN census.use_entry.devices IS 'Distinct devices.';
 COMMENT ON COLUMN census.use_entry.events IS 'Events, each counted once no matter how often it was delivered.';
 ALTER TABLE census.use_entry ALTER COLUMN entry_number ADD GENERATED ALWAYS AS IDENTITY (
@@ -3170,7 +3170,7 @@ CREATE VIEW report.usage AS
     use_day.events
    FROM (census.app
      JOIN census.use_day ON ((use_day.app_number = app.app_number)))
-  WHERE (use_day.events > 0);
+  WHERE ((use_day.events > 0) AND (use_day.use <> ALL (ARRAY['installed'::text, 'removed'::text])));
 COMMENT ON VIEW report.usage IS 'How often widgets of each kind were opened, configured and rendered each day, and on how many devices.';
 COMMENT ON COLUMN report.usage.app_id IS 'Bundle id or package name.';
 COMMENT ON COLUMN report.usage.day IS 'Day in the app''s time zone.';

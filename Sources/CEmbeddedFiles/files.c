@@ -106,6 +106,9 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0030_cohorts_of_devices.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0030_cohorts_of_devices.sql" suffix(, 0)
     }},
+    {"sql/migrations/0031_event_counts.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0031_event_counts.sql" suffix(, 0)
+    }},
     {"sql/reports/active/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/active/checks.sql" suffix(, 0)
     }},

@@ -40,10 +40,11 @@ public enum WidgetAct: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The use that `report.usage` counts; nil if a widget was added or removed, not used.
-    var use: Use? {
+    /// As what its events are counted.
+    var use: Use {
         switch self {
-        case .installed, .removed: nil
+        case .installed: .installed
+        case .removed: .removed
         case .configured: .configured
         case .opened: .opened
         case .rendered: .rendered

@@ -24,7 +24,20 @@ import Testing
             #expect(
                 table[0].hasPrefix("app_id,day,surface,kind,measure,theirs,ours,ours_certain,ours_possible,difference,")
             )
-            #expect(table[0].contains(",unexplained,reinstalled_widgets"))
+            #expect(table[0].contains(",unexplained,events,reinstalled_widgets"))
+
+            // A tool that counts events. Columns of the table: 1 day, 2 surface, 3 kind, 18 events.
+            let zeros = (["day,surface,kind,installed"] + rows.map { "\($0[1]),\($0[2]),\($0[3]),0" })
+            let ours = try await program.run(
+                "report", "shadow", "--their", "-", "--format", "csv", input: zeros.joined(separator: "\n")
+            ).output.split(separator: "\r\n").dropFirst().map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+            let events = [zeros[0]] + ours.map { "\($0[1]),\($0[2]),\($0[3]),\($0[18])" }
+            let counted = try await program.run(
+                "report", "shadow", "--their", "-", input: events.joined(separator: "\n")
+            ).output
+            #expect(counted.contains("their tool counts every event"), "\(counted)")
 
             let other = try await program.run(
                 "report", "shadow", "--their", "-",

@@ -145,6 +145,8 @@ select
     coalesce(changed.removed_reinstalled, 0)::bigint as removed_reinstalled,
     coalesce(changed.removed_upgrade_loss, 0)::bigint as removed_upgrade_loss,
     coalesce(changed.removed_silent, 0)::bigint as removed_silent,
+    coalesce(installed.events, 0) as events_installed,
+    coalesce(removed.events, 0) as events_removed,
     coverage.devices_active,
     coverage.reads_failed
 from report.coverage
@@ -168,6 +170,18 @@ left join changed
     on changed.day = coverage.day
     and changed.surface = kinds.surface
     and changed.kind = kinds.kind
+left join census.use_day as installed
+    on installed.app_number = chosen.app_number
+    and installed.day = coverage.day
+    and installed.surface = kinds.surface
+    and installed.kind = kinds.kind
+    and installed.use = 'installed'
+left join census.use_day as removed
+    on removed.app_number = chosen.app_number
+    and removed.day = coverage.day
+    and removed.surface = kinds.surface
+    and removed.kind = kinds.kind
+    and removed.use = 'removed'
 where coverage.app_id = $1
     and coverage.day between $2 and $3
 order by

@@ -43,8 +43,8 @@ public struct DeviceUses: Hashable, Sendable {
         guard observation.circumstances.isCounted else { return }
         let day = zone.day(of: observation.at)
         add(1, of: .heard, on: day)
-        guard case .happened(let act, to: let widget) = observation.event, let use = act.use else { return }
-        add(1, of: Key(use, surface: observation.surface, kind: widget.kind), on: day)
+        guard case .happened(let act, to: let widget) = observation.event else { return }
+        add(1, of: Key(act.use, surface: observation.surface, kind: widget.kind), on: day)
     }
 
     public mutating func add(_ other: DeviceUses) {
@@ -87,6 +87,9 @@ public enum Use: String, CaseIterable, Hashable, Sendable {
     case opened
     case configured
     case rendered
+    /// Not a use: `report.usage` leaves these out. Tools that count events count them, whatever they changed.
+    case installed
+    case removed
 }
 
 extension DeviceUses {

@@ -32,6 +32,10 @@ public struct CountedDay: Hashable, Sendable, Decodable {
     public var removedUpgradeLoss = 0
     public var removedSilent = 0
 
+    /// Events of placed and of removed widgets, whatever they changed; each delivered event counts once.
+    public var eventsInstalled = 0
+    public var eventsRemoved = 0
+
     /// All active devices when the day ended, and how many reads of the widget list failed on the day.
     public var devicesActive = 0
     public var readsFailed = 0

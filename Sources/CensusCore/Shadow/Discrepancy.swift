@@ -1,19 +1,23 @@
-/// Why another tool's number of devices or widgets differs from ours.
+/// Why another tool's number differs from ours.
 public enum Discrepancy: String, CaseIterable, Sendable {
     case ghosts
     case silent
     case unheardToday = "unheard_today"
     case unheardThisWeek = "unheard_this_week"
     case failedReads = "failed_reads"
+    case everyEvent = "every_event"
 
-    /// By how much it raises their number over ours on a day; nil for changes, which ``OtherChange`` lists.
+    /// By how much it raises their number over ours on a day; nil if it can't concern the measure.
     public func amount(in measure: TheirMeasure, on day: CountedDay) -> Double? {
-        guard measure == .devices || measure == .widgets else { return nil }
+        if let events = measure.events(on: day) {
+            return self == .everyEvent ? Double(events) - measure.ours(on: day) : nil
+        }
         let ours = measure.ours(on: day)
         let reported = measure == .devices ? day.devicesReported : day.widgetsReported
         // Devices that have several widgets of a kind are silent or unheard as often as others: an estimate.
         let each = measure == .devices ? 1 : day.devicesExpected > 0 ? ours / day.devicesExpected : 1
         return switch self {
+        case .everyEvent: nil
         case .ghosts: Double(reported) - ours
         case .silent: Double(day.devicesSilent) * each
         case .unheardToday: Double(day.devicesDaily - day.devicesCertain) * each
@@ -36,6 +40,7 @@ public enum Discrepancy: String, CaseIterable, Sendable {
         case .unheardToday: "counts only devices that sent something on the day"
         case .unheardThisWeek: "counts only devices that sent something in the last seven days"
         case .failedReads: "takes a failed read for an empty list"
+        case .everyEvent: "counts every event, whether or not it changed something, and no change without an event"
         }
     }
 }

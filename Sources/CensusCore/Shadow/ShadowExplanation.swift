@@ -36,7 +36,8 @@ public struct ShadowExplanation: Hashable, Sendable {
 
         let amounts: [(reason: Discrepancy, numbers: [Double])] = Discrepancy.allCases.compactMap { reason in
             let amounts = numbers.compactMap { reason.amount(in: measure, on: $0.ours) }
-            return amounts.contains { $0 != 0 } ? (reason, amounts) : nil
+            let isKnown = reason != .everyEvent || numbers.contains { measure.events(on: $0.ours) != 0 }
+            return isKnown && amounts.contains { $0 != 0 } ? (reason, amounts) : nil
         }
         let least = ShadowExplanation.least(numbers.count)
         func cost(_ rest: Double, _ reasons: Int) -> Double { log(rest + negligible) + Double(reasons) * least }

@@ -19,6 +19,15 @@ public enum TheirMeasure: String, CaseIterable, Sendable {
         }
     }
 
+    /// How many events told of such changes; nil for levels.
+    public func events(on day: CountedDay) -> Int? {
+        switch self {
+        case .devices, .widgets: nil
+        case .installed: day.eventsInstalled
+        case .removed: day.eventsRemoved
+        }
+    }
+
     /// Our lower and upper bound. Changes have none: only certain ones are counted.
     public func bounds(on day: CountedDay) -> ClosedRange<Int>? {
         switch self {

@@ -103,6 +103,7 @@ extension Shadow {
         let changes: [ReportTable.RecordColumn<Row>] = OtherChange.allCases.map { change in
             .number("\(change.rawValue)_widgets") { change.amount(in: $0.series.measure, on: $0.ours) }
         }
+        let events = ReportTable.RecordColumn<Row>.number("events") { $0.series.measure.events(on: $0.ours) }
         let bounds = { (row: Row) in row.series.measure.bounds(on: row.ours) }
         return ReportTable(
             rows,
@@ -115,7 +116,7 @@ extension Shadow {
             ] + reasons + [
                 .number("lost_share") { $0.explanation.share == nil ? nil : $0.explanation.lost($0.ours).shortened },
                 .number("unexplained") { $0.explanation.unexplained(theirs: $0.theirs, $0.ours).shortened },
-            ] + changes, spare: ["app_id", "surface"])
+            ] + [events] + changes, spare: ["app_id", "surface"])
     }
 
     /// What the table says, for people: for each measure a verdict, and each kind beside ours.
@@ -138,10 +139,6 @@ extension Shadow.Part {
     /// One for all kinds.
     private var verdict: String {
         let names = { (reasons: [Discrepancy]) in reasons.map(\.words).joined(separator: ", and ") }
-        guard measure == .devices || measure == .widgets else {
-            return
-                "We count what people placed or removed. Other tools may also count these changes; the events of yours tell which."
-        }
         guard days >= ShadowExplanation.fewestDays else {
             return "\(days.counted("day", "is", "are")) too few to say what explains a difference."
         }
@@ -152,10 +149,17 @@ extension Shadow.Part {
         guard !explanation.reasons.isEmpty else {
             return series.allSatisfy { $0.days.allSatisfy { $0.theirs == 0 } }
                 ? "Theirs is 0 every day."
-                : isSame ? "Their tool counts as we do." : "No reason that we know explains most of the difference."
+                : isSame
+                    ? "Their tool counts as we do."
+                    : "No reason that we know explains most of the difference.\(otherChanges)"
         }
         let other = explanation.alternative.map { "\nOr, nearly as well: it \(names($0))." } ?? ""
         return "What explains the difference best: their tool \(names(explanation.reasons)).\(other)"
+    }
+
+    private var otherChanges: String {
+        measure == .devices || measure == .widgets
+            ? "" : " We count what people placed or removed; their tool may also count the changes below."
     }
 
     private var isSame: Bool {
@@ -192,6 +196,8 @@ extension Shadow.Part {
             let rest = series.mean { abs(explanation.unexplained(theirs: $0.theirs, $0.ours)) }
             lines.append("  \(("±" + rest.inWords).aligned)  unexplained on a typical day")
         }
+        let events = series.mean { Double(measure.events(on: $0.ours) ?? 0) }
+        if events > 0 { lines.append("  \(events.inWords.aligned)  a day: events that we got") }
         for change in OtherChange.allCases {
             let amount = series.mean { Double(change.amount(in: measure, on: $0.ours) ?? 0) }
             if amount > 0 { lines.append("  \(amount.inWords.aligned)  a day: \(change.words)") }

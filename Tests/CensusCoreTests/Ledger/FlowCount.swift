@@ -96,9 +96,9 @@ struct FlowCount {
     }
 
     private mutating func tellUse(_ observation: Observation) {
-        guard case .happened(let act, to: let widget) = observation.event, let use = act.use else { return }
+        guard case .happened(let act, to: let widget) = observation.event else { return }
         let day = reading.zone.day(of: observation.at)
-        let cell = UseCell(kind: KindCell(day: day, surface: observation.surface, kind: widget.kind), use: use)
+        let cell = UseCell(kind: KindCell(day: day, surface: observation.surface, kind: widget.kind), use: act.use)
         uses[cell, default: UseAmounts()].devices = 1
         uses[cell, default: UseAmounts()].events += 1
     }

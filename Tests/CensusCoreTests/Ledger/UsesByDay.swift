@@ -40,6 +40,7 @@ import Testing
         #expect(
             uses.events == [
                 .heard: [days[0]: 1, days[1]: 1, days[2]: 1], Self.opened: [days[0]: 2], Self.rendered: [days[0]: 1],
+                DeviceUses.Key(.installed, surface: .widget, kind: "weather"): [days[1]: 1],
             ])
     }
 

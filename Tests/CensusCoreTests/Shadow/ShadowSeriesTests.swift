@@ -27,6 +27,8 @@ import Testing
             day.removedReinstalled = part(0.01...0.06)
             day.removedUpgradeLoss = part(0.01...0.05)
             day.removedSilent = part(0.01...0.05)
+            day.eventsInstalled = part(0.03...0.09)
+            day.eventsRemoved = part(0.01...0.06)
             day.devicesActive = Int(level * 3)
             day.readsFailed = part(0.1...0.9)
             return day
@@ -39,7 +41,7 @@ import Testing
         // Several kinds, counted by one tool.
         let days = (0...random.below(4)).flatMap { _ in self.days(&random) }
         let memory: [Discrepancy] = [.silent, .unheardToday, .unheardThisWeek]
-        var chosen = Discrepancy.allCases.filter { _ in random.chance(50) }
+        var chosen = Discrepancy.allCases.filter { $0 != .everyEvent && random.chance(50) }
         if let one = chosen.first(where: memory.contains) { chosen.removeAll { memory.contains($0) && $0 != one } }
         let numbers = days.map { day in
             let theirs = chosen.reduce(measure.ours(on: day)) { $0 + ($1.amount(in: measure, on: day) ?? 0) }
@@ -93,7 +95,20 @@ import Testing
         #expect(ShadowExplanation(.devices, Array(days.prefix(7))).reasons == [.ghosts])
     }
 
-    @Test func `changes get no verdict`() {
+    @Test(arguments: [TheirMeasure.installed, .removed], UInt64(1)...10)
+    func `of changes only the number of events is a reason`(measure: TheirMeasure, seed: UInt64) throws {
+        var random = Seeded(seed)
+        let events = try days(&random).map { (Double(try #require(measure.events(on: $0))), $0) }
+        #expect(ShadowExplanation(measure, events).reasons == [.everyEvent])
+        let silent = days(&random).map { day in
+            var day = day
+            (day.eventsInstalled, day.eventsRemoved) = (0, 0)
+            return (0.02 * measure.ours(on: day), day)
+        }
+        #expect(ShadowExplanation(measure, silent).reasons == [])
+    }
+
+    @Test func `other changes are amounts, not reasons`() {
         var random = Seeded(3)
         let days = days(&random).map { (Double($0.addedInstalled + $0.addedConfigured), $0) }
         #expect(ShadowExplanation(.installed, days).reasons == [])

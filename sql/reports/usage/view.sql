@@ -19,7 +19,8 @@ select
 from census.app
 join census.use_day
     on use_day.app_number = app.app_number
-where use_day.events > 0;
+where use_day.events > 0
+    and use_day.use not in ('installed', 'removed');
 
 comment on view report.usage is 'How often widgets of each kind were opened, configured and rendered each day, and on how many devices.';
 comment on column report.usage.app_id is 'Bundle id or package name.';
