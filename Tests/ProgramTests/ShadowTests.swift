@@ -39,6 +39,15 @@ import Testing
             ).output
             #expect(counted.contains("their tool counts every event"), "\(counted)")
 
+            // A query that groups events writes no zeros.
+            let (first, others) = (
+                zeros.filter { $0.contains(",\(rows[0][3]),") }, zeros.filter { !$0.contains(",\(rows[0][3]),") }
+            )
+            let gaps = try await program.run(
+                "report", "shadow", "--their", "-", input: (others + first.prefix(1)).joined(separator: "\n")
+            ).output
+            #expect(gaps.contains(" has installed on 1. Other days are not compared"), "\(gaps)")
+
             let other = try await program.run(
                 "report", "shadow", "--their", "-",
                 input: "kind,day,installed\nno.such.kind,\(rows[0][1]),3\n\(rows[0][3]),19990101,2\n")

@@ -16,7 +16,7 @@ public struct ShadowExplanation: Hashable, Sendable {
     public static let fewestDays = 7
     /// Numbers that differ by less, as a share of ours, are the same and need no reason.
     public static let same = 0.005
-    /// What reasons can leave, as a share of the whole difference, and of theirs.
+    /// What reasons, or a share, can leave, as a share of the whole difference, and of theirs.
     private static let most = (difference: 0.3, theirs: 0.25)
     /// How far their numbers can be from a constant share of ours, as a share of theirs.
     private static let steady = 0.1
@@ -55,11 +55,12 @@ public struct ShadowExplanation: Hashable, Sendable {
         let share = ShadowExplanation.medianShare(numbers, ours)
         let scaled = zip(numbers, ours).reduce(0) { $0 + abs($1.0.theirs - share * $1.1) }
         let best = sets.first
-        if share > 0, scaled <= ShadowExplanation.steady * theirs,
+        let rest = ShadowExplanation.most.difference * whole
+        if share > 0, scaled <= min(ShadowExplanation.steady * theirs, rest),
             cost(scaled, 1) < min(best?.cost ?? .infinity, cost(whole, 0))
         {
             self.share = share
-        } else if let best, best.rest <= ShadowExplanation.most.difference * whole,
+        } else if let best, best.rest <= rest,
             best.rest <= ShadowExplanation.most.theirs * theirs, best.cost < cost(whole, 0)
         {
             reasons = best.reasons

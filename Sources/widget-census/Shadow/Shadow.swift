@@ -37,6 +37,7 @@ struct Shadow {
         parts = TheirMeasure.allCases.compactMap { measure in
             Part(measure, series.filter { $0.measure == measure })
         }
+        remarks = Shadow.gaps(in: parts, closed.intersection(theirs.map(\.day)).count)
         for kind in unknown.union(theirs.map(\.kind).filter { !facts.kinds.contains($0) }).sorted() {
             let meant = kind.nearest(among: facts.kinds).map { "; did you mean \($0)?" } ?? "."
             remarks.append("\(app) has no kind \(kind.brief)\(meant)")
@@ -67,6 +68,16 @@ struct Shadow {
             self.series = series
             explanation = ShadowExplanation(measure, series.flatMap(\.days))
         }
+    }
+
+    /// Days that theirs has for some kinds only, as when a query groups events and writes no zeros.
+    private static func gaps(in parts: [Part], _ days: Int) -> [String] {
+        let gaps = parts.flatMap(\.series).filter { $0.days.count < days }
+        guard !gaps.isEmpty else { return [] }
+        let each = gaps.map { "\($0.kind.brief)\($0.surface.onSurface) has \($0.measure.rawValue) on \($0.days.count)" }
+        return [
+            "Of the \(days.counted("day")) in theirs, \(each.joined(separator: ", ")). Other days are not compared: if no row means 0, add rows with 0."
+        ]
     }
 
     /// A kind without a surface is a widget, if there is such a widget.
@@ -143,8 +154,11 @@ extension Shadow.Part {
             return "\(days.counted("day", "is", "are")) too few to say what explains a difference."
         }
         if let share = explanation.share {
-            return
-                "Their tool counts \(share.asPercentage) of ours, every day alike: as if it lost the rest, such as people who objected."
+            let reason =
+                share < 1
+                ? "as if it lost the rest, such as people who objected"
+                : "look for what it counts twice, or for longer than the activity window"
+            return "Their tool counts \(share.asPercentage) of ours, every day alike: \(reason)."
         }
         guard !explanation.reasons.isEmpty else {
             return series.allSatisfy { $0.days.allSatisfy { $0.theirs == 0 } }

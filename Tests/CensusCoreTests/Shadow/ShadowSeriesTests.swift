@@ -81,6 +81,13 @@ import Testing
         }
     }
 
+    /// Such as the devices of another window: steady beside theirs, not beside the difference.
+    @Test(arguments: UInt64(1)...10) func `a share that leaves half of the difference is none`(seed: UInt64) {
+        var random = Seeded(seed)
+        let days = days(&random).map { ($0.devicesExpected * random.within(1.01...1.13), $0) }
+        #expect(ShadowExplanation(.devices, days).share == nil)
+    }
+
     /// A wrong reason may come near by chance, on average.
     @Test func `what leaves most of the difference is no explanation`() {
         var random = Seeded(7)
