@@ -25,6 +25,11 @@ local types = {}
 for event = 1, events do
   types[event] = "-" .. event .. '","type":"widgets_reported","at":"'
 end
+-- A millisecond apart: events of one instant have no order, of which the service warns.
+local milliseconds = {}
+for event = 1, events do
+  milliseconds[event] = string.format(".%03dZ", event)
+end
 local widgets = '","widgets":['
   .. '{"kind":"com.example.weather.forecast","family":"systemSmall","intent":"CityIntent","configuration":"9f2c4a1e"},'
   .. '{"kind":"com.example.weather.radar","family":"systemMedium","count":2}]}'
@@ -35,19 +40,20 @@ function request()
   count = count + 1
   local id = string.format("%s-%d-%d", run, number, count)
   local phone = phones > 0 and "phone-" .. math.random(phones) or id
-  local now = os.date("!%Y-%m-%dT%H:%M:%SZ")
-  parts[1] = '{"sent_at":"' .. now .. '","app":{"id":"' .. app .. '","version":"20.12.1"},"device":{"id":"' .. phone
+  local now = os.date("!%Y-%m-%dT%H:%M:%S")
+  parts[1] = '{"sent_at":"' .. now .. 'Z","app":{"id":"' .. app .. '","version":"20.12.1"},"device":{"id":"' .. phone
     .. '","platform":"ios","os_version":"26.1"},"installation":{"id":"' .. phone
     .. '","first_launched_at":"2026-11-02T18:03:10Z","rebooted":true},"events":['
   for event = 1, events do
-    local last = 5 * event - 4
+    local last = 6 * event - 5
     parts[last + 1] = event == 1 and '{"id":"' or ',{"id":"'
     parts[last + 2] = id
     parts[last + 3] = types[event]
     parts[last + 4] = now
-    parts[last + 5] = widgets
+    parts[last + 5] = milliseconds[event]
+    parts[last + 6] = widgets
   end
-  parts[5 * events + 2] = "]}"
+  parts[6 * events + 2] = "]}"
   return wrk.format(nil, nil, nil, table.concat(parts))
 end
 
