@@ -18,17 +18,32 @@ enum JSONNames {
 
     static let longest = all.map(\.utf8CodeUnitCount).max() ?? 0
 
-    /// By length, which few names share.
-    private static let byLength: [[(name: StaticString, number: UInt8)]] = {
-        var lists = [[(name: StaticString, number: UInt8)]](repeating: [], count: longest + 1)
-        for (number, name) in all.enumerated() { lists[name.utf8CodeUnitCount].append((name, UInt8(number))) }
-        return lists
+    /// A hash table: each name's index is at ``slot(of:)``, or at the next free slot. Free slots have ``other``.
+    private static let slots: [UInt8] = {
+        var slots = [UInt8](repeating: other, count: 256)
+        for (number, name) in all.enumerated() {
+            var slot = slot(of: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+            while slots[slot] != other { slot = (slot + 1) % slots.count }
+            slots[slot] = UInt8(number)
+        }
+        return slots
     }()
+
+    /// Differs for each of the names.
+    ///
+    /// - Parameter name: not empty.
+    private static func slot(of name: UnsafeBufferPointer<UInt8>) -> Int {
+        (2 * name.count + 7 * Int(name[0]) + Int(name[name.count - 1])) % 256
+    }
 
     /// The index of a name in ``all``, or ``other``.
     static func number(of name: UnsafeBufferPointer<UInt8>) -> UInt8 {
-        guard name.count <= longest else { return other }
-        for known in byLength[name.count] where hasBytes(known.name, name) { return known.number }
+        guard (1...longest).contains(name.count) else { return other }
+        var slot = slot(of: name)
+        while slots[slot] != other {
+            if hasBytes(all[Int(slots[slot])], name) { return slots[slot] }
+            slot = (slot + 1) % slots.count
+        }
         return other
     }
 
@@ -42,6 +57,7 @@ enum JSONNames {
     static func bit(of number: UInt8) -> UInt64 { number == other ? 0 : 1 << UInt64(number) }
 
     private static func hasBytes(_ name: StaticString, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.utf8CodeUnitCount == other.count else { return false }
         for offset in other.indices where name.utf8Start[offset] != other[offset] { return false }
         return true
     }
