@@ -30,8 +30,25 @@ struct BatchReview {
         if let app { reviewChannel(of: app) }
         times(device: device, installation: installation)
         reviewEvents()
-        instants(of: events)
-        repeatedIDs(of: events)
+        if BatchReview.shareTimes(events) {
+            instants(of: events)
+            repeatedIDs(of: events)
+        }
+    }
+
+    /// Whether two events have the same time. In most batches each is later than the one before, which is cheap to see.
+    private static func shareTimes(_ events: [Result<BatchEvent, RefusedEvent>]) -> Bool {
+        var latest: Timestamp?
+        for case .success(let event) in events {
+            if let latest, event.occurredAt <= latest {
+                var times: Set<Timestamp> = []
+                return events.contains { event in
+                    if case .success(let event) = event { !times.insert(event.occurredAt).inserted } else { false }
+                }
+            }
+            latest = event.occurredAt
+        }
+        return false
     }
 
     private mutating func warn(
@@ -122,7 +139,6 @@ struct BatchReview {
 
     /// Events of equal time have no order. The fold considers every order, so less is certain.
     private mutating func instants(of events: [Result<BatchEvent, RefusedEvent>]) {
-        guard events.count > 1 else { return }
         var taken: [Subject: Text] = [:]
         for case .success(let event) in events where warnings.count < BatchReview.mostWarnings {
             guard let subject = Subject(event) else { continue }
@@ -139,12 +155,6 @@ struct BatchReview {
 
     /// An event is identified by its id and time, so of two different contents only one is stored.
     private mutating func repeatedIDs(of events: [Result<BatchEvent, RefusedEvent>]) {
-        guard events.count > 1 else { return }
-        var times: Set<Timestamp> = []
-        let isAnyTwice = events.contains { event in
-            if case .success(let event) = event { !times.insert(event.occurredAt).inserted } else { false }
-        }
-        guard isAnyTwice else { return }
         var first: [EventKey: BatchEvent] = [:]
         for case .success(let event) in events where warnings.count < BatchReview.mostWarnings {
             let key = EventKey(id: Text(event.id), at: event.occurredAt)
