@@ -57,7 +57,8 @@ struct Authenticator: Sendable {
         let space = UInt8(ascii: " ")
         let words = header.utf8.drop { $0 == space }
         let scheme = words.prefix { $0 != space }
-        guard scheme.count == 6, Substring(scheme).lowercased() == "bearer" else { return nil }
+        // In any case: bit 0x20 tells the cases of a letter apart, and no other byte becomes one of these letters.
+        guard scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
         let rest = words[scheme.endIndex...].drop { $0 == space }
         let key = rest.prefix { $0 != space }
         guard !key.isEmpty, rest[key.endIndex...].allSatisfy({ $0 == space }) else { return nil }
