@@ -140,6 +140,16 @@ public struct JSONDocument: Sendable {
         return JSONNumber.integer(raw)
     }
 
+    /// A time of RFC 3339; nil for anything else.
+    func time(at index: Index) -> Timestamp? {
+        let node = nodes[index]
+        guard node.kind == .string else { return nil }
+        guard !node.isEscaped else { return string(at: index).flatMap(Timestamp.init(rfc3339:)) }
+        return bytes.withUnsafeBufferPointer { bytes in
+            Timestamp(rfc3339: UnsafeBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)]))
+        }
+    }
+
     public func boolean(at index: Index) -> Bool? {
         switch nodes[index].kind {
         case .true: true

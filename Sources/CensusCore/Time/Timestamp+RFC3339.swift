@@ -8,7 +8,7 @@ extension Timestamp: CustomStringConvertible {
         self = time
     }
 
-    private init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
+    init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
         var reader = DigitReader(bytes)
         guard let year = reader.number(digits: 4), reader.take("-"),
             let month = reader.number(digits: 2), reader.take("-"),

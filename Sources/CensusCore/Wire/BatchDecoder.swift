@@ -95,9 +95,11 @@ public struct BatchDecoder: Sendable {
             throw envelope.error ?? .unreadable
         }
         let events = try events(list, in: document, clock: clock, received: received, isOverdue)
-        return Batch(
+        var batch = Batch(
             appID: appID, deviceID: deviceID, installationID: installationID, circumstances: circumstances,
-            events: events, warnings: BatchReview(document, events, limits: limits).warnings)
+            events: events, warnings: [])
+        batch.warnings = BatchReview(document, batch, limits: limits).warnings
+        return batch
     }
 
     private func events(

@@ -2,8 +2,7 @@
 struct BatchReview {
     private let document: JSONDocument
     private let limits: Limits
-    /// Nil if it is unknown.
-    private let platform: Platform?
+    private let circumstances: Observation.Circumstances
     private(set) var warnings: [BatchWarning] = []
 
     /// More would help nobody.
@@ -13,26 +12,25 @@ struct BatchReview {
     private var strangeNames = 2_000
     private var strangeFamilies = 2_000
 
-    /// - Parameter events: the decoded events of the document.
-    init(_ document: JSONDocument, _ events: [Result<BatchEvent, RefusedEvent>], limits: Limits) {
+    /// - Parameter batch: decoded from the document.
+    init(_ document: JSONDocument, _ batch: Batch, limits: Limits) {
         self.document = document
         self.limits = limits
+        circumstances = batch.circumstances
         let root = JSONDocument.root
         let (app, device) = (document.member("app", of: root), document.member("device", of: root))
-        platform = device.flatMap { document.member("platform", of: $0) }.flatMap(document.string)
-            .flatMap(Platform.init)
         let installation = document.member("installation", of: root)
         names(in: root, as: .envelope, at: "")
         if let app { names(in: app, as: .app, at: "/app") }
         if let device { names(in: device, as: .device, at: "/device") }
         if let installation { names(in: installation, as: .installation, at: "/installation") }
-        if let device { review(device: device) }
-        if let app { reviewChannel(of: app) }
+        reviewDevice(batch.deviceID, hasBootTime: device.flatMap { document.member("booted_at", of: $0) } != nil)
+        reviewChannel()
         times(device: device, installation: installation)
         reviewEvents()
-        if BatchReview.shareTimes(events) {
-            instants(of: events)
-            repeatedIDs(of: events)
+        if BatchReview.shareTimes(batch.events) {
+            instants(of: batch.events)
+            repeatedIDs(of: batch.events)
         }
     }
 
@@ -82,20 +80,20 @@ struct BatchReview {
         }
     }
 
-    private mutating func review(device: JSONDocument.Index) {
-        if let id = text("id", of: device), SharedDevice.isKnown(id) {
+    private mutating func reviewDevice(_ id: String, hasBootTime: Bool) {
+        if SharedDevice.isKnown(id) {
             warn(
                 .sharedDevice,
                 "many devices send this id, so all of them count as one; "
                     + "generate an id for each device, and keep it across reinstalls",
                 at: "/device/id")
         }
-        if let version = text("os_version", of: device), version.beginsWithNameAndNumber {
+        if circumstances.osVersion?.beginsWithNameAndNumber == true {
             warn(
                 .osVersion, "`os_version` begins with a name; send the number alone, such as 26.1",
                 at: "/device/os_version")
         }
-        if let platform, platform.isWidgetKit, platform != .macos, document.member("booted_at", of: device) != nil {
+        if hasBootTime, circumstances.platform.isWidgetKit, circumstances.platform != .macos {
             warn(
                 .bootTime,
                 "Apple's required-reason rules (35F9.1, 8FFB.1) forbid sending the boot time off the device; "
@@ -104,11 +102,11 @@ struct BatchReview {
         }
     }
 
-    private mutating func reviewChannel(of app: JSONDocument.Index) {
+    private mutating func reviewChannel() {
         let counted = Observation.Circumstances.countedChannel
-        let channel = text("channel", of: app) ?? counted
+        let channel = circumstances.channel
         if channel == counted {
-            guard let version = text("version", of: app), TestBuild.isCalledSo(version) else { return }
+            guard TestBuild.isCalledSo(circumstances.appVersion) else { return }
             warn(
                 .channel,
                 "the version looks like a test build, but it is counted; send another `channel`, such as `debug`",
@@ -134,7 +132,7 @@ struct BatchReview {
     }
 
     private func time(_ name: StaticString, of object: JSONDocument.Index?) -> Timestamp? {
-        text(name, of: object).flatMap(Timestamp.init(rfc3339:))
+        object.flatMap { document.member(name, of: $0) }.flatMap(document.time)
     }
 
     /// Events of equal time have no order. The fold considers every order, so less is certain.
@@ -219,7 +217,7 @@ struct BatchReview {
         widget: JSONDocument.Index, at pointer: @autoclosure () -> String, event: Int
     ) {
         names(in: widget, as: .widget, at: pointer(), event: event)
-        guard let platform, platform.isWidgetKit, let family = text("family", of: widget) else { return }
+        guard circumstances.platform.isWidgetKit, let family = text("family", of: widget) else { return }
         guard !WidgetKitFamily.names.contains(family), strangeFamilies > 0 else { return }
         strangeFamilies -= 1
         guard let name = WidgetKitFamily.meant(by: family) else { return }
@@ -312,10 +310,11 @@ private enum SharedDevice {
     private static let longestWord = 16
 
     static func isKnown(_ id: String) -> Bool {
-        let plain = id.utf8.filter { !"-_ ()".utf8.contains($0) }
+        let plain = id.utf8.lazy.filter { !"-_ ()".utf8.contains($0) }
         // All zeros, which iOS returns without permission for the advertising id, and any other repeated character.
         if plain.allSatisfy({ $0 == plain.first }) { return true }
-        return plain.count <= longestWord && words.contains(String(decoding: plain, as: UTF8.self).lowercased())
+        guard plain.dropFirst(longestWord).isEmpty else { return false }
+        return words.contains(String(decoding: Array(plain), as: UTF8.self).lowercased())
     }
 }
 

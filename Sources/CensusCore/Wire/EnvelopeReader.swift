@@ -89,9 +89,7 @@ struct EnvelopeReader {
     }
 
     mutating func optionalTime(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> Timestamp? {
-        optional(name, of: object, at: pointer, "an RFC 3339 time with a time zone") { [document] index in
-            document.string(at: index).flatMap(Timestamp.init(rfc3339:))
-        }
+        optional(name, of: object, at: pointer, "an RFC 3339 time with a time zone", document.time)
     }
 
     mutating func optionalBoolean(_ name: StaticString, of object: JSONDocument.Index?, at pointer: String) -> Bool? {

@@ -45,9 +45,7 @@ struct EventReader {
         guard let member = document.member("at", of: index) else {
             throw .invalidTime(document.missing("at", of: index) + "; send \(form)")
         }
-        guard let text = document.string(at: member), let sent = Timestamp(rfc3339: text) else {
-            throw .invalidTime("`at` must be \(form)")
-        }
+        guard let sent = document.time(at: member) else { throw .invalidTime("`at` must be \(form)") }
         let corrected = clock.corrected(sent)
         let age = received - corrected
         if age > limits.retention { throw .tooOld(by: age - limits.retention) }
