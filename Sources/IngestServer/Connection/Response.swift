@@ -27,7 +27,11 @@ package struct Response: Sendable {
     ///
     /// - Parameter isLast: whether the connection ends with this response.
     func writeHead(to buffer: inout ByteBuffer, isLast: Bool) {
-        buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n")
+        // In parts: a string of them all would be allocated for each response.
+        buffer.writeStaticString("HTTP/1.1 ")
+        buffer.writeString("\(status.code) ")
+        buffer.writeString(status.reasonPhrase)
+        buffer.writeStaticString("\r\n")
         for (name, value) in headers.fields {
             buffer.writeString(name)
             buffer.writeStaticString(": ")
@@ -35,7 +39,10 @@ package struct Response: Sendable {
             buffer.writeStaticString("\r\n")
         }
         if isLast { buffer.writeStaticString("connection: close\r\n") }
-        if mayHaveBody { buffer.writeString("content-length: \(body.readableBytes)\r\n") }
+        if mayHaveBody {
+            buffer.writeStaticString("content-length: ")
+            buffer.writeString("\(body.readableBytes)\r\n")
+        }
         buffer.writeStaticString("date: ")
         buffer.writeString(HTTPDate.now)
         buffer.writeStaticString("\r\n\r\n")

@@ -56,7 +56,10 @@ struct JSONObject {
 
     private mutating func append(_ name: StaticString, _ json: String) {
         separate()
-        text += "\"\(name)\":" + json
+        text += "\""
+        text += name.description
+        text += "\":"
+        text += json
     }
 
     private mutating func separate() {
