@@ -9,7 +9,8 @@ extension Transaction {
         let (stored, implausible) = try await storedDevices(queued.devices.keys.sorted())
         // Skip implausible devices until an operator requests that they be folded from the start.
         queued.devices = queued.devices.filter { $0.value.earliestAt == nil || !implausible.contains($0.key) }
-        var histories: [Pseudonym: DeviceHistory] = [:]
+        // Histories are large, so a dictionary that grows or is filtered moves many bytes.
+        var histories: [Pseudonym: DeviceHistory] = Dictionary(minimumCapacity: queued.devices.count)
         var left = limits.stepBytes
         for (device, entry) in queued.devices.sorted(by: { $0.key < $1.key }) {
             guard left > 0 else { break }
@@ -21,7 +22,7 @@ extension Transaction {
         }
         left = limits.stepBytes
         for isRefolded in [true, false] {
-            let devices = histories.filter { $0.value.isRefolded == isRefolded }.keys.sorted()
+            let devices = histories.lazy.filter { $0.value.isRefolded == isRefolded }.map(\.key).sorted()
             let from = isRefolded ? nil : devices.compactMap { queued.devices[$0]?.occurredFrom }.min()
             let range = ObservationRange(devices: devices, occurredFrom: from ?? .distantPast)
             let last = try await foldPages(of: range, into: &histories, left: &left) { range, place in
