@@ -1,3 +1,4 @@
+import Foundation
 import PostgresTesting
 import Testing
 
@@ -75,6 +76,21 @@ import Testing
     ]) func `a file that is not such a table is refused with the line`(file: String, why: String) async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let outcome = try await program.run("report", "shadow", "--their", "-", input: file)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(why), "\(outcome.errors)")
+    }
+
+    @Test(
+        arguments: [
+            ([0x1F, 0x8B, 8, 0], "is gzip"), ([0xFF, 0xFE, 0x64, 0], "is not UTF-8"),
+            (Array("day,kind,devices\n2026-11-01,caf".utf8) + [0xE9, 0x2C, 0x33], "is not UTF-8"),
+        ] as [([UInt8], String)])
+    func `a file that is not text says so`(bytes: [UInt8], why: String) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let program = Program.onDatabase(try await TestDatabase.migrated())
+        let outcome = try await program.run("report", "shadow", "--their", file.path)
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains(why), "\(outcome.errors)")
     }

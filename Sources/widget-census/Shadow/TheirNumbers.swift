@@ -33,6 +33,12 @@ struct TheirNumbers {
     }
 
     init(_ bytes: [UInt8], named path: String) throws {
+        guard !bytes.starts(with: [0x1F, 0x8B]) else {
+            throw UsageError("\(path) is gzip; unpack it first, with gunzip")
+        }
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw UsageError("\(path) is not UTF-8; save it as UTF-8")
+        }
         let lines = bytes.withoutByteOrderMark.split(separator: 0x0A, omittingEmptySubsequences: false)
         let header = try Header(Array(lines.first ?? []), path)
         var seen: [String: Int] = [:]
