@@ -83,6 +83,19 @@ package struct HistoryTranslator: Sendable {
         init(_ reason: String) { self.reason = reason }
     }
 
+    /// A message of the decoder about a batch, with the export's names for fields.
+    package func translated(_ message: String, at pointer: String = "") -> String {
+        let places: [RecordPath]? =
+            switch pointer {
+            case "/app/id": format.app
+            case "/app/version": format.version
+            case "/device/os_version": format.system
+            default: nil
+            }
+        let message = message.replacing("`at`", with: "the time (\(format.time.joined))")
+        return places.map { "\(message) (\($0.joined))" } ?? message
+    }
+
     private func read(_ exported: ExportedRecord) throws(Failure) -> RecordValue {
         guard let header = exported.header else {
             guard let record = try? RecordValue(json: exported.bytes) else { throw Failure("the line is not JSON") }
@@ -141,14 +154,9 @@ package struct HistoryTranslator: Sendable {
         _ event: HistoryMapping.Event, _ name: String, _ properties: RecordValue, _ record: RecordValue,
         _ platform: Platform, _ source: [UInt8]
     ) throws(Failure) -> [UInt8] {
-        guard let at = record.time(format.time, in: mapping.zone, isLocal: format.name == .mixpanel) else {
-            let isMissing = record.first(format.time) == nil
-            throw Failure("\(isMissing ? "the record has no time" : "the time can't be read") (\(format.time.joined))")
-        }
-        let received = max(record.time(format.received, in: mapping.zone) ?? at, at)
-        guard let device = record.first(format.device) else {
-            throw Failure("the record has no device id (\(format.device.joined))")
-        }
+        let at = try happened(record)
+        let received = max(try time(format.received, of: record) ?? at, at)
+        let device = try device(of: record)
         guard let app = record.first(format.app) ?? mapping.constants["app"] else {
             throw Failure("the record has no app id; give `app` in the mapping")
         }
@@ -190,6 +198,43 @@ package struct HistoryTranslator: Sendable {
             }
         }
         return json.bytes
+    }
+
+    private func happened(_ record: RecordValue) throws(Failure) -> Timestamp {
+        let form = "; write it as 2026-11-01T10:00:00Z, or as seconds, milliseconds or microseconds since 1970"
+        guard let place = record.place(format.time)?.path else {
+            throw Failure("the record has no time (\(format.time.joined))")
+        }
+        guard let time = try time(format.time, of: record, isLocal: format.name == .mixpanel) else {
+            throw Failure("`\(place)` can't be read" + form)
+        }
+        guard time >= .firstWidgets else {
+            throw Failure("`\(place)` is before 2009, when phones had no widgets yet" + form)
+        }
+        return time
+    }
+
+    /// - Parameter isLocal: numbers count from 1970 in the mapping's zone, as in Mixpanel's projects from before 2023.
+    /// - Returns: nil if none of the places has a time that can be read.
+    private func time(
+        _ places: [RecordPath], of record: RecordValue, isLocal: Bool = false
+    ) throws(Failure) -> Timestamp? {
+        for place in places {
+            guard let value = record[place],
+                let time = Timestamp(exported: value, in: mapping.zone, isLocal: isLocal)
+            else { continue }
+            guard time <= .now + .hours(1) else { throw Failure("`\(place)` is in the future") }
+            return time
+        }
+        return nil
+    }
+
+    private func device(of record: RecordValue) throws(Failure) -> String {
+        guard let (place, id) = record.place(format.device) else {
+            throw Failure("the record has no device id (\(format.device.joined))")
+        }
+        if let flaw = RawID.flaw(of: id)?.flaw { throw Failure("`\(place)` \(flaw)") }
+        return id
     }
 
     /// The event's own id, or one that another export of the same event has, too.
@@ -348,22 +393,13 @@ extension [RecordPath] {
 }
 
 extension RecordValue {
-    fileprivate func first(_ places: [RecordPath]) -> String? {
+    fileprivate func first(_ places: [RecordPath]) -> String? { place(places)?.text }
+
+    /// The first of the places that has a value.
+    fileprivate func place(_ places: [RecordPath]) -> (path: RecordPath, text: String)? {
         // Not lazily mapped, which looks each value up twice.
         for place in places {
-            if let text = self[place]?.scalar { return text }
-        }
-        return nil
-    }
-
-    /// - Parameters:
-    ///   - zone: of texts that name none.
-    ///   - isLocal: numbers count from 1970 in that zone, as in Mixpanel's projects from before 2023.
-    fileprivate func time(_ places: [RecordPath], in zone: ReportingZone, isLocal: Bool = false) -> Timestamp? {
-        for place in places {
-            if let value = self[place], let time = Timestamp(exported: value, in: zone, isLocal: isLocal) {
-                return time
-            }
+            if let text = self[place]?.scalar { return (place, text) }
         }
         return nil
     }

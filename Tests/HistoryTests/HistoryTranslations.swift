@@ -201,7 +201,7 @@ import Testing
         ),
         (
             #"{"event": "widget_added", "properties": {"time": "yesterday at ten o'clock", "distinct_id": "A1"}}"#,
-            "the time can't be read (properties.time, time)"
+            "`properties.time` can't be read; write it as 2026-11-01T10:00:00Z, or as seconds, milliseconds or microseconds since 1970"
         ),
         (
             #"{"event": "widget_added", "properties": {"time": 1772445600}}"#,

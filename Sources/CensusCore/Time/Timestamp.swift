@@ -7,7 +7,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     static let max = Timestamp(microseconds: .max)
     /// The beginning of 2009, the year in which phones first had widgets on the home screen (Android 1.5). Earlier times come
     /// from clocks that were never set.
-    static let firstWidgets = Timestamp(seconds: 1_230_768_000)
+    package static let firstWidgets = Timestamp(seconds: 1_230_768_000)
 
     public init(microseconds: Int64) {
         self.microseconds = microseconds

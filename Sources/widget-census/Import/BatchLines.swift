@@ -87,19 +87,32 @@ final class BatchLines {
         let translation = translator.translate(record)
         let outcome: Outcome =
             switch translation.outcome {
-            case .batch(let bytes): decode(bytes, decoder)
+            case .batch(let bytes): decode(bytes, decoder, translator)
             case .ignored(let omission): .ignored(omission)
             case .failed(let reason): .bad(reason)
             }
         return Decoded(file: source.file, number: record.line, event: translation.event, outcome: outcome)
     }
 
-    private static func decode(_ batch: [UInt8], _ decoder: BatchDecoder) -> Outcome {
+    /// - Parameter translator: made the batch, so errors name the export's fields.
+    private static func decode(
+        _ batch: [UInt8], _ decoder: BatchDecoder, _ translator: HistoryTranslator? = nil
+    ) -> Outcome {
         do throws(EnvelopeError) {
-            let (batch, received) = try decoder.decodeArchived(batch)
+            var (batch, received) = try decoder.decodeArchived(batch)
+            if let translator { batch.events = batch.events.map { $0.mapError(translator.translated) } }
             return .batch(batch, received: received)
         } catch {
+            if let translator { return .bad(translator.translated(error.message, at: error.pointer)) }
             return .bad(error.pointer.isEmpty ? error.message : "\(error.message) (\(error.pointer))")
         }
+    }
+}
+
+extension HistoryTranslator {
+    fileprivate func translated(_ refused: RefusedEvent) -> RefusedEvent {
+        var refused = refused
+        refused.refusal = .translated(code: refused.refusal.code, message: translated(refused.refusal.message))
+        return refused
     }
 }

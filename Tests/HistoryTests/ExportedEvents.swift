@@ -1,0 +1,61 @@
+import CensusCore
+import Testing
+
+@testable import History
+
+/// Tables of events without ids: which of them are one event, and which are refused.
+@Suite struct `Exported events` {
+    private static let mapping = """
+        app: com.example.weather
+        version: "1.0"
+        events:
+          added: {type: widget_installed, kind: kind, family: family}
+          opened: {type: widgets_reported, list: widgets}
+          seen: app_opened
+        """
+
+    private func outcomes(
+        _ file: [UInt8], from format: HistoryFormat.Name = .csv
+    ) throws -> [HistoryTranslator.Outcome] {
+        let translator = HistoryTranslator(HistoryFormat(format), try HistoryMapping(yaml: Self.mapping))
+        var splitter = RecordSplitter(translator.format)
+        let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.enumerated().flatMap { splitter.records(in: Array($1), number: $0 + 1) }
+            .map { translator.translate($0).outcome }
+    }
+
+    private func reasons(_ file: String, from format: HistoryFormat.Name = .csv) throws -> [String] {
+        try outcomes(Array(file.utf8), from: format).map {
+            guard case .failed(let reason) = $0 else { return "\($0)" }
+            return reason
+        }
+    }
+
+    @Test(arguments: [
+        ("20261101", "`time` is before 2009, when phones had no widgets yet"),
+        ("2026-11-01", "`time` can't be read"), ("4102444800", "`time` is in the future"),
+    ])
+    func `a bad time is named as the export names it`(time: String, fault: String) throws {
+        let reasons = try reasons("event,time,device,platform,kind\nadded,\(time),A1,ios,weather")
+        let form = "; write it as 2026-11-01T10:00:00Z, or as seconds, milliseconds or microseconds since 1970"
+        #expect(reasons == [fault + (fault.hasSuffix("future") ? "" : form)])
+    }
+
+    @Test func `a server's time is named as the export names it`() throws {
+        let record = """
+            {"event_type": "seen", "event_time": "2026-03-02 10:00:00", "server_upload_time": "2100-01-01 00:00:00", \
+            "device_id": "A1", "platform": "iOS"}
+            """
+        #expect(try reasons(record, from: .amplitude) == ["`server_upload_time` is in the future"])
+    }
+
+    @Test func `a bad device id is named as the export names it`() throws {
+        let record = """
+            {"event_type": "seen", "event_time": "2026-03-02 10:00:00", "device_id": " A1", "platform": "iOS"}
+            """
+        #expect(try reasons(record, from: .amplitude) == ["`device_id` begins or ends with white space"])
+        let long = record.replacing(" A1", with: String(repeating: "a", count: 600))
+        #expect(
+            try reasons(long, from: .amplitude) == ["`device_id` is longer than 200 characters or 500 bytes of UTF-8"])
+    }
+}
