@@ -46,7 +46,7 @@ package struct HistoryTranslator: Sendable {
             return Translation(event: "", outcome: .failed("the file ends within an array: the export was cut short"))
         }
         let record: RecordValue
-        do throws(Failure) {
+        do throws(HistoryFailure) {
             record = try read(exported)
         } catch {
             return Translation(event: "", outcome: .failed(error.reason))
@@ -66,21 +66,17 @@ package struct HistoryTranslator: Sendable {
         if format.test.contains(where: { record[$0].map { $0.count != 0 } ?? false }) {
             return Translation(event: name, outcome: .ignored(.test))
         }
-        do throws(Failure) {
+        do throws(HistoryFailure) {
             guard let platform = try platform(of: record) else {
                 return Translation(event: name, outcome: .ignored(.platform(record.first(format.platform) ?? "")))
             }
+            var mapped = MappedProperties(properties, known: mapping.names, longestText: format.longestText)
             return Translation(
-                event: name, outcome: .batch(try batch(event, name, properties, record, platform, exported.bytes)))
+                event: name,
+                outcome: .batch(try batch(event, name, &mapped, properties, record, platform, exported.bytes)))
         } catch {
             return Translation(event: name, outcome: .failed(error.reason))
         }
-    }
-
-    private struct Failure: Error {
-        var reason: String
-
-        init(_ reason: String) { self.reason = reason }
     }
 
     /// A message of the decoder about a batch, with the export's names for fields.
@@ -96,9 +92,11 @@ package struct HistoryTranslator: Sendable {
         return places.map { "\(message) (\($0.joined))" } ?? message
     }
 
-    private func read(_ exported: ExportedRecord) throws(Failure) -> RecordValue {
+    private func read(_ exported: ExportedRecord) throws(HistoryFailure) -> RecordValue {
         guard let header = exported.header else {
-            guard let record = try? RecordValue(json: exported.bytes) else { throw Failure("the line is not JSON") }
+            guard let record = try? RecordValue(json: exported.bytes) else {
+                throw HistoryFailure("the line is not JSON")
+            }
             // Converters from Parquet write objects as texts.
             guard let place = format.properties.first, let text = record[place]?.scalar,
                 let properties = RecordValue(inText: text), let members = record.allMembers
@@ -106,10 +104,10 @@ package struct HistoryTranslator: Sendable {
             return .members(Dictionary(members + [(place.description, properties)]) { $1 })
         }
         guard let fields = CSVRow.fields(of: exported.bytes, separator: header.separator) else {
-            throw Failure("the row has a quote that is not closed")
+            throw HistoryFailure("the row has a quote that is not closed")
         }
         guard fields.count == header.columns.count else {
-            throw Failure("the row has \(fields.count) fields, and the header \(header.columns.count)")
+            throw HistoryFailure("the row has \(fields.count) fields, and the header \(header.columns.count)")
         }
         // An empty field is a missing one.
         let members = zip(header.columns, fields).filter { !$0.1.isEmpty }
@@ -136,7 +134,7 @@ package struct HistoryTranslator: Sendable {
     }
 
     /// - Returns: nil for one on which no widgets are counted.
-    private func platform(of record: RecordValue) throws(Failure) -> Platform? {
+    private func platform(of record: RecordValue) throws(HistoryFailure) -> Platform? {
         let names = format.platform.compactMap { record[$0]?.scalar }
         for name in names {
             if let platform = Platform(otherName: name) { return platform }
@@ -144,26 +142,27 @@ package struct HistoryTranslator: Sendable {
         }
         guard let name = names.first else {
             if let platform = mapping.constants["platform"].flatMap(Platform.init(otherName:)) { return platform }
-            throw Failure("the record has no platform; give `platform` in the mapping")
+            throw HistoryFailure("the record has no platform; give `platform` in the mapping")
         }
-        throw Failure(
+        throw HistoryFailure(
             "the platform \(name.prefix(40)) is none of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
     private func batch(
-        _ event: HistoryMapping.Event, _ name: String, _ properties: RecordValue, _ record: RecordValue,
-        _ platform: Platform, _ source: [UInt8]
-    ) throws(Failure) -> [UInt8] {
+        _ event: HistoryMapping.Event, _ name: String, _ mapped: inout MappedProperties, _ properties: RecordValue,
+        _ record: RecordValue, _ platform: Platform, _ source: [UInt8]
+    ) throws(HistoryFailure) -> [UInt8] {
         let at = try happened(record)
         let received = max(try time(format.received, of: record) ?? at, at)
         let device = try device(of: record)
         guard let app = record.first(format.app) ?? mapping.constants["app"] else {
-            throw Failure("the record has no app id; give `app` in the mapping")
+            throw HistoryFailure("the record has no app id; give `app` in the mapping")
         }
         guard let version = record.first(format.version) ?? mapping.constants["version"] else {
-            throw Failure("the record has no app version (\(format.version.joined)); give `version` in the mapping")
+            throw HistoryFailure(
+                "the record has no app version (\(format.version.joined)); give `version` in the mapping")
         }
-        let widgets = try widgets(of: event, properties)
+        let content = try mapped.content(of: event)
         let id = id(of: record, named: name, at, device, properties, source)
         let happened = at.description
         let arrived = received == at ? happened : received.description
@@ -192,7 +191,7 @@ package struct HistoryTranslator: Sendable {
                         json.member("id", id)
                         json.member("at", happened)
                         if let surface = event.surface { json.member("surface", surface) }
-                        widgets.write(to: &json)
+                        content.write(to: &json)
                     }
                 }
             }
@@ -200,16 +199,16 @@ package struct HistoryTranslator: Sendable {
         return json.bytes
     }
 
-    private func happened(_ record: RecordValue) throws(Failure) -> Timestamp {
+    private func happened(_ record: RecordValue) throws(HistoryFailure) -> Timestamp {
         let form = "; write it as 2026-11-01T10:00:00Z, or as seconds, milliseconds or microseconds since 1970"
         guard let place = record.place(format.time)?.path else {
-            throw Failure("the record has no time (\(format.time.joined))")
+            throw HistoryFailure("the record has no time (\(format.time.joined))")
         }
         guard let time = try time(format.time, of: record, isLocal: format.name == .mixpanel) else {
-            throw Failure("`\(place)` can't be read" + form)
+            throw HistoryFailure("`\(place)` can't be read" + form)
         }
         guard time >= .firstWidgets else {
-            throw Failure("`\(place)` is before 2009, when phones had no widgets yet" + form)
+            throw HistoryFailure("`\(place)` is before 2009, when phones had no widgets yet" + form)
         }
         return time
     }
@@ -218,22 +217,22 @@ package struct HistoryTranslator: Sendable {
     /// - Returns: nil if none of the places has a time that can be read.
     private func time(
         _ places: [RecordPath], of record: RecordValue, isLocal: Bool = false
-    ) throws(Failure) -> Timestamp? {
+    ) throws(HistoryFailure) -> Timestamp? {
         for place in places {
             guard let value = record[place],
                 let time = Timestamp(exported: value, in: mapping.zone, isLocal: isLocal)
             else { continue }
-            guard time <= .now + .hours(1) else { throw Failure("`\(place)` is in the future") }
+            guard time <= .now + .hours(1) else { throw HistoryFailure("`\(place)` is in the future") }
             return time
         }
         return nil
     }
 
-    private func device(of record: RecordValue) throws(Failure) -> String {
+    private func device(of record: RecordValue) throws(HistoryFailure) -> String {
         guard let (place, id) = record.place(format.device) else {
-            throw Failure("the record has no device id (\(format.device.joined))")
+            throw HistoryFailure("the record has no device id (\(format.device.joined))")
         }
-        if let flaw = RawID.flaw(of: id)?.flaw { throw Failure("`\(place)` \(flaw)") }
+        if let flaw = RawID.flaw(of: id)?.flaw { throw HistoryFailure("`\(place)` \(flaw)") }
         return id
     }
 
@@ -253,109 +252,6 @@ package struct HistoryTranslator: Sendable {
         let parameters = members.map { "\($0.name)=\($0.value.scalar ?? "")" }.sorted()
         let identity = ([name, device, String(at.microseconds)] + parameters).joined(separator: "\n")
         return SHA256.hash(data: Array(identity.utf8)).prefix(16).hexadecimal
-    }
-
-    /// What an event says about widgets.
-    private enum Content {
-        case change(String, [(name: String, value: String)])
-        case list([(widget: HistoryMapping.Named, count: Int)])
-        case readFailed(String)
-        case opened
-
-        func write(to json: inout JSONBuilder) {
-            switch self {
-            case .change(let type, let members):
-                json.member("type", type)
-                json.member("widget") {
-                    $0.object { json in for (name, value) in members { json.member(name, value) } }
-                }
-            case .list(let widgets):
-                json.member("type", "widgets_reported")
-                json.member("widgets") {
-                    $0.array(widgets) { json, listed in
-                        json.object { json in
-                            json.member("kind", listed.widget.kind)
-                            if let family = listed.widget.family { json.member("family", family) }
-                            if listed.count != 1 { json.member("count", listed.count) }
-                        }
-                    }
-                }
-            case .readFailed(let reason):
-                json.member("type", "widgets_reported")
-                json.member("error") {
-                    $0.object { json in
-                        json.member("domain", reason)
-                        json.member("code", 0)
-                    }
-                }
-            case .opened: json.member("type", "app_opened")
-            }
-        }
-    }
-
-    private func widgets(of event: HistoryMapping.Event, _ properties: RecordValue) throws(Failure) -> Content {
-        if let value = event.error.flatMap({ properties[$0] }), value.count != 0 {
-            return .readFailed(String((value.scalar ?? "error").prefix(100)))
-        }
-        switch event.meaning {
-        case .opened: return .opened
-        case .change(let type, let widget):
-            guard let name = widget.kind.text(in: properties) else {
-                throw Failure("the event has no kind (\(widget.kind))")
-            }
-            let known = mapping.names[name]
-            var members = [("kind", known?.kind ?? name)]
-            if let family = widget.family?.text(in: properties) ?? known?.family { members.append(("family", family)) }
-            for (name, source) in [
-                ("intent", widget.intent), ("configuration", widget.configuration), ("instance", widget.instance),
-            ] {
-                if let value = source?.text(in: properties) { members.append((name, value)) }
-            }
-            return .change(type, members)
-        case .list(let place, let separator, let item):
-            // An empty text is an empty list. A missing one is not: the app might not have read it.
-            guard let value = properties[place] else {
-                throw Failure("the event has no list `\(place)`")
-            }
-            let text = value.scalar ?? ""
-            guard text.utf8.count < format.longestText ?? .max else {
-                throw Failure("the list `\(place)` is as long as the tool's texts can be, so it may be cut off")
-            }
-            let names =
-                value.unwrapped.elements?.compactMap(\.scalar)
-                ?? text.split(separator: separator).map(\.trimmed).filter { !$0.isEmpty }
-            return .list(try names.map { name throws(Failure) in (try named(name, item), 1) })
-        case .counts(let place, let item):
-            guard let counts = properties[place]?.unwrapped.allMembers else {
-                throw Failure("the event has no object `\(place)` with counts")
-            }
-            return try listed(counts) { name throws(Failure) in try named(name, item) }
-        case .flags(let flags):
-            let set = flags.compactMap { name, flag in properties[flag.path].map { (name, $0) } }
-            return try listed(set) { flags[$0]?.widget }
-        }
-    }
-
-    /// The widgets whose count is above 0.
-    private func listed(
-        _ counts: [(name: String, value: RecordValue)],
-        as widget: (String) throws(Failure) -> HistoryMapping.Named?
-    ) throws(Failure) -> Content {
-        var widgets: [(widget: HistoryMapping.Named, count: Int)] = []
-        for (name, value) in counts.sorted(by: { $0.name < $1.name }) {
-            guard let count = value.count, count >= 0 else { throw Failure("`\(name)` is not a count") }
-            if count > 0, let widget = try widget(name) { widgets.append((widget, count)) }
-        }
-        return .list(widgets)
-    }
-
-    private func named(_ name: String, _ item: HistoryMapping.Pattern) throws(Failure) -> HistoryMapping.Named {
-        if let known = mapping.names[name] { return known }
-        guard let read = item.read(name) else {
-            throw Failure("the name \(name.prefix(60)) is not made as `item` says")
-        }
-        guard let known = mapping.names[read.kind] else { return read }
-        return HistoryMapping.Named(kind: known.kind, family: read.family ?? known.family)
     }
 }
 
@@ -440,11 +336,5 @@ extension String {
     fileprivate var withoutSystemName: String {
         guard let space = lastIndex(of: " "), Platform(otherName: String(self[..<space])) != nil else { return self }
         return String(self[index(after: space)...])
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

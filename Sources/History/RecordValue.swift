@@ -69,6 +69,32 @@ package enum RecordValue: Sendable {
         }
     }
 
+    /// A text; nil if it is something else.
+    var text: String? {
+        switch self {
+        case .members: nil
+        case .text(let text): text
+        case .json(let document, let index): document.string(at: index)
+        }
+    }
+
+    /// What it is, for a sentence.
+    var form: String {
+        switch self {
+        case .members: return "an object"
+        case .text: return "a text"
+        case .json(let document, let index):
+            return switch document.kind(at: index) {
+            case .null: "null"
+            case .true, .false: "true or false"
+            case .number: "a number"
+            case .string: "a text"
+            case .array: "an array"
+            case .object: "an object"
+            }
+        }
+    }
+
     /// The JSON in it, if it is a text with an object or array; otherwise itself.
     var unwrapped: RecordValue { scalar.flatMap(RecordValue.init(inText:)) ?? self }
 
