@@ -72,8 +72,7 @@ package struct HistoryTranslator: Sendable {
             }
             var mapped = MappedProperties(properties, known: mapping.names, longestText: format.longestText)
             return Translation(
-                event: name,
-                outcome: .batch(try batch(event, name, &mapped, properties, record, platform, exported.bytes)))
+                event: name, outcome: .batch(try batch(event, name, &mapped, properties, record, platform)))
         } catch {
             return Translation(event: name, outcome: .failed(error.reason))
         }
@@ -150,7 +149,7 @@ package struct HistoryTranslator: Sendable {
 
     private func batch(
         _ event: HistoryMapping.Event, _ name: String, _ mapped: inout MappedProperties, _ properties: RecordValue,
-        _ record: RecordValue, _ platform: Platform, _ source: [UInt8]
+        _ record: RecordValue, _ platform: Platform
     ) throws(HistoryFailure) -> [UInt8] {
         let at = try happened(record)
         let received = max(try time(format.received, of: record) ?? at, at)
@@ -163,7 +162,7 @@ package struct HistoryTranslator: Sendable {
                 "the record has no app version (\(format.version.joined)); give `version` in the mapping")
         }
         let content = try mapped.content(of: event)
-        let id = id(of: record, named: name, at, device, properties, source)
+        let id = id(of: record, named: name, at, device, properties, content, on: event.surface)
         let happened = at.description
         let arrived = received == at ? happened : received.description
         var json = JSONBuilder()
@@ -239,14 +238,22 @@ package struct HistoryTranslator: Sendable {
     /// The event's own id, or one that another export of the same event has, too.
     private func id(
         of record: RecordValue, named name: String, _ at: Timestamp, _ device: String, _ properties: RecordValue,
-        _ source: [UInt8]
+        _ content: EventContent, on surface: String?
     ) -> String {
         if let id = record.first(format.id) {
             // The limit of an event's id.
             return id.utf8.count <= 100 ? id : SHA256.hash(data: Array(id.utf8)).prefix(16).hexadecimal
         }
         guard format.name == .ga4, let members = properties.allMembers else {
-            return SHA256.hash(data: source).prefix(16).hexadecimal
+            var json = JSONBuilder()
+            json.object { json in
+                json.member("event", name)
+                json.member("device", device)
+                json.member("at", at.description)
+                json.member("surface", surface)
+                content.write(to: &json)
+            }
+            return SHA256.hash(data: json.bytes).prefix(16).hexadecimal
         }
         // The table of the day differs from the one of the hours before it in everything but this.
         let parameters = members.map { "\($0.name)=\($0.value.scalar ?? "")" }.sorted()

@@ -31,6 +31,51 @@ import Testing
         }
     }
 
+    private func ids(_ file: String) throws -> [String] {
+        try outcomes(Array(file.utf8)).map {
+            guard case .batch(let bytes) = $0 else { return "\($0)" }
+            return try #require(BatchDecoder().decodeArchived(bytes).batch.events.first).get().id
+        }
+    }
+
+    private static let table = """
+        event,time,device,platform,kind,family,widgets
+        added,2026-03-02 10:00:00,A1,ios,weather,systemSmall,
+        added,2026-03-02 10:00:00,A1,ios,weather,,
+        added,2026-03-02 10:00:01,A1,ios,weather,,
+        added,2026-03-02 10:00:00,A2,ios,weather,,
+        opened,2026-03-02 10:00:00,A1,ios,,,"weather,search"
+        opened,2026-03-02 10:00:00,A1,ios,,,weather
+        seen,2026-03-02 10:00:00,A1,ios,,,
+
+        """
+
+    /// They counted again.
+    @Test(arguments: [
+        table.replacing("\n", with: "\r\n"), table.replacing("weather,systemSmall", with: #""weather","systemSmall""#),
+        table.replacing(":00,A", with: ":00Z,A").replacing(":01,A", with: ":01.000Z,A"),
+        table.replacing(",ios,", with: ",iOS,"), table.replacing("weather,search", with: "search, weather"),
+        table.split(separator: "\n").map { $0 + ($0.hasPrefix("event") ? ",note" : ",again") }.joined(separator: "\n"),
+    ])
+    func `the same table, saved again, has the same events`(again: String) throws {
+        let ids = try ids(Self.table)
+        #expect(Set(ids).count == 7 && ids.allSatisfy { $0.count == 32 })
+        #expect(try self.ids(again).prefix(7) == ids[...])
+    }
+
+    @Test func `columns in another order have the same events`() throws {
+        let (one, other) = (
+            "event,time,device,platform,kind\nadded,2026-03-02 10:00:00,A1,ios,weather",
+            "kind,platform,device,time,event\nweather,ios,A1,2026-03-02 10:00:00,added"
+        )
+        #expect(try ids(one) == ids(other))
+    }
+
+    @Test func `an id of its own tells equal events apart`() throws {
+        let row = "added,2026-03-02 10:00:00,A1,ios,weather"
+        #expect(try ids("event,time,device,platform,kind,id\n\(row),e1\n\(row),e2") == ["e1", "e2"])
+    }
+
     @Test(arguments: [
         ("20261101", "`time` is before 2009, when phones had no widgets yet"),
         ("2026-11-01", "`time` can't be read"), ("4102444800", "`time` is in the future"),
