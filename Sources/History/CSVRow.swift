@@ -33,6 +33,8 @@ package enum CSVRow {
 package struct CSVHeader: Hashable, Sendable {
     package let columns: [String]
     package let separator: UInt8
+    /// Why no row below it can be read.
+    let fault: String?
 
     /// - Returns: nil if it has one column only, or a field with a line end.
     package init?(_ row: [UInt8]) {
@@ -43,5 +45,14 @@ package struct CSVHeader: Hashable, Sendable {
         self.separator = separator
         // PostHog's export of its activity page has `*.event`.
         self.columns = columns.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
+        fault =
+            String(validating: row, as: UTF8.self) == nil
+            ? "in the header, \(ExportedRecord.notUTF8)" : CSVHeader.fault(of: self.columns)
+    }
+
+    /// What is wrong with the names of columns. Spreadsheets write several without a name, and nothing below them.
+    package static func fault(of names: [String]) -> String? {
+        var seen: Set<String> = []
+        return names.first { !$0.isEmpty && !seen.insert($0).inserted }.map { "two columns are named \($0.prefix(60))" }
     }
 }

@@ -92,9 +92,10 @@ package struct HistoryTranslator: Sendable {
     }
 
     private func read(_ exported: ExportedRecord) throws(HistoryFailure) -> RecordValue {
+        if let fault = exported.header?.fault { throw HistoryFailure(fault) }
         guard let header = exported.header else {
             guard let record = try? RecordValue(json: exported.bytes) else {
-                throw HistoryFailure("the line is not JSON")
+                throw HistoryFailure(exported.isUTF8 ? "the line is not JSON" : ExportedRecord.notUTF8)
             }
             // Converters from Parquet write objects as texts.
             guard let place = format.properties.first, let text = record[place]?.scalar,
@@ -102,6 +103,7 @@ package struct HistoryTranslator: Sendable {
             else { return record }
             return .members(Dictionary(members + [(place.description, properties)]) { $1 })
         }
+        guard exported.isUTF8 else { throw HistoryFailure(ExportedRecord.notUTF8) }
         guard let fields = CSVRow.fields(of: exported.bytes, separator: header.separator) else {
             throw HistoryFailure("the row has a quote that is not closed")
         }

@@ -14,6 +14,10 @@ package struct ExportedRecord: Sendable {
         self.line = line
         self.bytes = bytes
     }
+
+    static let notUTF8 = "the line is not UTF-8; convert the file, for example with iconv -f ISO-8859-1 -t UTF-8"
+
+    var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
 }
 
 /// Cuts a file into records: the lines of JSON lines, the elements of an array, objects that take several lines, or the rows of

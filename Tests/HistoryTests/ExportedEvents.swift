@@ -76,6 +76,31 @@ import Testing
         #expect(try ids("event,time,device,platform,kind,id\n\(row),e1\n\(row),e2") == ["e1", "e2"])
     }
 
+    /// Three kinds became one.
+    @Test func `a line that is not UTF-8 fails`() throws {
+        let header = "event,time,device,platform,kind"
+        let row = Array("added,2026-03-02 10:00:00,A1,ios,caf".utf8)
+        let latin = Array((header + "\n").utf8) + row + [0xE9, 0x0A] + row
+        let outcomes = try outcomes(latin)
+        let reason = "the line is not UTF-8; convert the file, for example with iconv -f ISO-8859-1 -t UTF-8"
+        #expect(outcomes.first == .failed(reason))
+        guard case .batch? = outcomes.last else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        let json = Array(#"{"event": "caf"#.utf8) + [0xE9] + Array(#""}"#.utf8)
+        #expect(try self.outcomes(json, from: .posthog) == [.failed(reason)])
+        let named = Array(header.utf8) + [0x2C, 0xE9, 0x0A] + row + [0x2C]
+        #expect(try self.outcomes(named) == [.failed("in the header, " + reason)])
+    }
+
+    @Test func `two columns of one name fail the rows`() throws {
+        let table = "event,time,device,platform,kind,kind\nadded,2026-03-02 10:00:00,A1,ios,weather,search"
+        #expect(try reasons(table) == ["two columns are named kind"])
+        let nameless = "event,time,device,platform,kind,,\nadded,2026-03-02 10:00:00,A1,ios,weather,,"
+        #expect(try ids(nameless).first?.count == 32)
+    }
+
     @Test(arguments: [
         ("20261101", "`time` is before 2009, when phones had no widgets yet"),
         ("2026-11-01", "`time` can't be read"), ("4102444800", "`time` is in the future"),

@@ -68,9 +68,7 @@ struct TheirNumbers {
 
         init(_ row: [UInt8], _ path: String) throws {
             let fields = (CSVHeader(row)?.columns ?? []).map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-            if let twice = fields.first(where: { name in fields.count { $0 == name } > 1 }) {
-                throw UsageError("\(path):1: two columns are named \(twice.brief)")
-            }
+            if let fault = CSVHeader.fault(of: fields) { throw UsageError("\(path):1: \(fault)") }
             separator = CSVHeader(row)?.separator ?? UInt8(ascii: ",")
             count = fields.count
             let measures = TheirMeasure.allCases.compactMap { measure in
