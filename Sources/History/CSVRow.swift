@@ -55,4 +55,10 @@ package struct CSVHeader: Hashable, Sendable {
         var seen: Set<String> = []
         return names.first { !$0.isEmpty && !seen.insert($0).inserted }.map { "two columns are named \($0.prefix(60))" }
     }
+
+    /// All columns, and those in the object at a path by their names in it.
+    func columns(below path: RecordPath?) -> [String] {
+        guard let path else { return columns }
+        return columns + columns.compactMap { $0.hasPrefix("\(path).") ? String($0.dropFirst("\(path).".count)) : nil }
+    }
 }

@@ -32,16 +32,31 @@ package struct HistoryTranslator: Sendable {
 
     package let format: HistoryFormat
     private let mapping: HistoryMapping
+    /// The properties that the mapping names.
+    let expected: [MappingUse.Scope: [MappingUse.Expected]]
 
     package init(_ format: HistoryFormat, _ mapping: HistoryMapping) {
         self.format = format.with(mapping.fields)
         self.mapping = mapping
+        var expected: [MappingUse.Scope: [MappingUse.Expected]] = [
+            .record: mapping.fields.map { .init(path: RecordPath($0.value), field: $0.key) }
+        ]
+        for (name, meanings) in mapping.events {
+            let conditions = Set(meanings.flatMap(\.conditions.keys))
+            expected[.event(name)] = conditions.map { .init(path: $0, field: "where") }
+            for (index, meaning) in meanings.enumerated() { expected[.meaning(name, index)] = meaning.expected }
+        }
+        self.expected = expected
     }
 
     /// The names of the events that the mapping gives a meaning.
     package var events: some Collection<String> { mapping.events.keys }
 
-    package func translate(_ exported: ExportedRecord) -> Translation {
+    /// The app's names for widgets that the mapping translates.
+    var translatedNames: Set<String> { Set(mapping.names.keys) }
+
+    /// - Parameter use: learns which of the mapping's names the record has.
+    package func translate(_ exported: ExportedRecord, _ use: inout MappingUse) -> Translation {
         guard !exported.isCutOff else {
             return Translation(event: "", outcome: .failed("the file ends within an array: the export was cut short"))
         }
@@ -60,7 +75,14 @@ package struct HistoryTranslator: Sendable {
             return Translation(event: name, outcome: .ignored(isListed ? .listed : .notInMapping))
         }
         let properties = properties(of: record)
-        guard let event = meanings.first(where: { $0.applies(to: properties) }) else {
+        func note(_ scope: MappingUse.Scope, _ value: RecordValue) {
+            use.note(
+                scope, value, columns: { exported.header?.columns(below: format.properties.first) ?? [] },
+                expecting: expected[scope] ?? [])
+        }
+        note(.record, record)
+        note(.event(name), properties)
+        guard let index = meanings.firstIndex(where: { $0.applies(to: properties) }) else {
             return Translation(event: name, outcome: .ignored(.noCondition))
         }
         if format.test.contains(where: { record[$0].map { $0.count != 0 } ?? false }) {
@@ -70,9 +92,11 @@ package struct HistoryTranslator: Sendable {
             guard let platform = try platform(of: record) else {
                 return Translation(event: name, outcome: .ignored(.platform(record.first(format.platform) ?? "")))
             }
+            note(.meaning(name, index), properties)
             var mapped = MappedProperties(properties, known: mapping.names, longestText: format.longestText)
+            defer { use.note(names: mapped.names, translating: mapping.names) }
             return Translation(
-                event: name, outcome: .batch(try batch(event, name, &mapped, properties, record, platform)))
+                event: name, outcome: .batch(try batch(meanings[index], name, &mapped, properties, record, platform)))
         } catch {
             return Translation(event: name, outcome: .failed(error.reason))
         }

@@ -49,6 +49,23 @@ package enum RecordValue: Sendable {
         }
     }
 
+    /// Whether there is a member at a path, which can be null.
+    func has(_ path: RecordPath) -> Bool { has(path, 0) }
+
+    private func has(_ path: RecordPath, _ level: Int) -> Bool {
+        if self[path, level] != nil { return true }
+        guard let members = allMembers else { return false }
+        if members.contains(where: { $0.name == path.rests[level] }) { return true }
+        return level + 1 < path.rests.count && member(path.names[level])?.has(path, level + 1) == true
+    }
+
+    /// The paths of its members and of theirs, such as `payload.size`.
+    func paths(depth: Int = 3) -> [String] {
+        (allMembers ?? []).flatMap { name, value in
+            [name] + (depth > 1 ? value.paths(depth: depth - 1).map { "\(name).\($0)" } : [])
+        }
+    }
+
     /// The elements of an array; nil if it is something else.
     var elements: [RecordValue]? {
         guard case .json(let document, let index) = self, document.kind(at: index) == .array else { return nil }

@@ -70,6 +70,7 @@ struct Import: AsyncParsableCommand {
         if from != nil { Terminal.write(text(EventTally.table(summary.tallies.values))) }
         if !summary.widgets.isEmpty { Terminal.write("\n" + text(WidgetTally.table(summary.widgets.values)) + "\n") }
         print(dryRun ? summary.whatIf : summary.text)
+        for remark in summary.remarks { Terminal.say(remark) }
         if summary.badLines > 0 { throw ExitCode(ExitStatus.no.rawValue) }
     }
 

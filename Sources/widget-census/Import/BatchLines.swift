@@ -35,7 +35,8 @@ final class BatchLines {
     private var splitter: RecordSplitter?
     private let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// In file order.
-    private var underWay: [Task<[Decoded], Never>] = []
+    private var underWay: [Task<(lines: [Decoded], use: MappingUse), Never>] = []
+    private var use = MappingUse()
 
     /// - Parameter translator: nil: the lines are batches of ours.
     init(_ files: InputFiles, decoder: BatchDecoder, translator: HistoryTranslator? = nil) {
@@ -50,10 +51,20 @@ final class BatchLines {
     /// - Throws: ``UsageError`` if a file can't be read, or is not text.
     func next() async throws -> [Decoded]? {
         while underWay.count <= width, let chunk = try chunk() {
-            underWay.append(Task { [decoder, translator] in chunk.map { BatchLines.decode($0, decoder, translator) } })
+            underWay.append(
+                Task { [decoder, translator] in
+                    var use = MappingUse()
+                    return (chunk.map { BatchLines.decode($0, decoder, translator, &use) }, use)
+                })
         }
-        return underWay.isEmpty ? nil : await underWay.removeFirst().value
+        guard !underWay.isEmpty else { return nil }
+        let decoded = await underWay.removeFirst().value
+        use.add(decoded.use)
+        return decoded.lines
     }
+
+    /// What in the mapping doesn't fit the lines so far.
+    var remarks: [String] { translator.map { use.remarks(on: $0) } ?? [] }
 
     private func chunk() throws -> [Source]? {
         var chunk: [Source] = []
@@ -78,13 +89,13 @@ final class BatchLines {
     }
 
     private static func decode(
-        _ source: Source, _ decoder: BatchDecoder, _ translator: HistoryTranslator?
+        _ source: Source, _ decoder: BatchDecoder, _ translator: HistoryTranslator?, _ use: inout MappingUse
     ) -> Decoded {
         let record = source.record
         guard let translator else {
             return Decoded(file: source.file, number: record.line, outcome: decode(record.bytes, decoder))
         }
-        let translation = translator.translate(record)
+        let translation = translator.translate(record, &use)
         let outcome: Outcome =
             switch translation.outcome {
             case .batch(let bytes): decode(bytes, decoder, translator)

@@ -28,6 +28,8 @@ struct Importer {
         var tallies: [Text: EventTally] = [:]
         /// The widgets in another tool's events, without what tells equal ones apart.
         var widgets: [Placement: WidgetTally] = [:]
+        /// What in the mapping doesn't fit another tool's events.
+        var remarks: [String] = []
         /// Of another tool's events: the first and the last.
         var period: ClosedRange<Timestamp>?
 
@@ -168,6 +170,7 @@ struct Importer {
         }
         for lane in lanes.indices { try await flush(lane) }
         for lane in lanes.indices { try await finishCommit(of: lane) }
+        summary.remark(on: decoding)
         return summary
     }
 
@@ -225,6 +228,7 @@ extension Importer {
                 if translator != nil { summary.look(into: batch) }
             }
         }
+        summary.remark(on: decoding)
         return summary
     }
 }
@@ -282,6 +286,10 @@ extension Importer.Summary {
                 onProblem(problem)
             }
         }
+    }
+
+    fileprivate mutating func remark(on lines: BatchLines) {
+        remarks = lines.remarks
     }
 
     /// Counts the widgets in a batch's events.

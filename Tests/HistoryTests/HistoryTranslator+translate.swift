@@ -1,0 +1,8 @@
+@testable import History
+
+extension HistoryTranslator {
+    func translate(_ exported: ExportedRecord) -> Translation {
+        var use = MappingUse()
+        return translate(exported, &use)
+    }
+}
