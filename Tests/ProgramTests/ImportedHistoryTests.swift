@@ -68,4 +68,26 @@ import Testing
             """)
         #expect(tried.errors.isEmpty && tried.status == 0, "\(tried.errors)")
     }
+
+    /// 820 true placements became 17,129.
+    @Test func `an installation at every launch is remarked`() async throws {
+        let launches = (0..<5).flatMap { device in
+            (0..<7).map { row("seen", "weather,systemSmall,,,", device: device, hour: $0 * 9) }
+        }
+        let mapping = """
+            events:
+              seen: {type: widget_installed, kind: kind, family: size}
+              added: {type: widget_installed, kind: kind}
+            """
+        let tried = try await tried(
+            rows(launches + (0..<3).map { row("added", "search,,,,", hour: $0) }), mapping)
+        let remark = """
+            seen: 7.0 installations of a kind per device on average. If the app sends `seen` at each launch, map it as \
+            widget_opened, which proves a widget without adding one
+
+            """
+        #expect(tried.errors == remark, "\(tried.errors)")
+        let other = mapping.replacing("seen: {type: widget_installed", with: "seen: {type: widget_opened")
+        #expect(try await self.tried(rows(launches), other).errors.isEmpty)
+    }
 }

@@ -17,13 +17,17 @@ struct EventTally: Sendable {
     private var example: String?
     private var ignored: [HistoryTranslator.Omission: Int] = [:]
     private var firstFailure: (place: String, reason: String)?
+    private var installations = InstallationSample()
 
     init(event: String) { self.event = event }
 
     mutating func ignore(_ omission: HistoryTranslator.Omission) { ignored[omission, default: 0] += 1 }
 
-    mutating func count(_ event: BatchEvent) {
+    mutating func count(_ event: BatchEvent, of batch: Batch) {
         counted += 1
+        if event.addsWidget(on: batch.circumstances.platform), let kind = event.event.models.first?.kind {
+            installations.count(kind, on: batch.deviceID)
+        }
         if example == nil || counted <= 100 && example?.hasSuffix(EventTally.none) == true { example = event.summary }
     }
 
@@ -40,6 +44,15 @@ struct EventTally: Sendable {
             .map { omission, count in ignored.count == 1 ? omission.text : "\(count.grouped) \(omission.text)" }
         if records == 0 { remarks.append("in the mapping, but not in the export") }
         return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+    }
+
+    /// More installations than a device's owner can make. Nil if there are no more than that.
+    var excess: String? {
+        guard installations.mean > InstallationSample.plausible else { return nil }
+        let (name, mean) = (event.brief, (installations.mean * 10).rounded() / 10)
+        return
+            "\(name): \(mean) installations of a kind per device on average. If the app sends `\(name)` at each launch, "
+            + "map it as widget_opened, which proves a widget without adding one"
     }
 
     /// By their number of records, largest first.
@@ -67,6 +80,32 @@ extension HistoryTranslator.Omission {
     }
 }
 
+/// How often a kind is installed on a device, from a sample of the pairs of both, so that memory is bounded.
+private struct InstallationSample: Sendable {
+    /// People add few widgets of one kind to a phone, even in a year.
+    static let plausible = 3.0
+    private static let mostPairs = 10_000
+
+    /// By the pair's hash.
+    private var counts: [Int: Int] = [:]
+    /// A pair belongs to the sample if its hash has none of these bits.
+    private var left = 0
+
+    mutating func count(_ kind: String, on device: String) {
+        var hasher = Hasher()
+        hasher.combine(Text(device))
+        hasher.combine(Text(kind))
+        let pair = hasher.finalize()
+        guard pair & left == 0 else { return }
+        counts[pair, default: 0] += 1
+        guard counts.count > Self.mostPairs else { return }
+        left = left << 1 | 1
+        counts = counts.filter { $0.key & left == 0 }
+    }
+
+    var mean: Double { counts.isEmpty ? 0 : Double(counts.values.reduce(0, +)) / Double(counts.count) }
+}
+
 /// How many events of another tool name a widget.
 struct WidgetTally: Sendable {
     var widget: Placement
@@ -88,6 +127,12 @@ extension Placement {
 }
 
 extension BatchEvent {
+    /// Whether each such event adds a widget. Android tells one of its widgets from another.
+    fileprivate func addsWidget(on platform: Platform) -> Bool {
+        guard event.type == .widget(.installed) else { return false }
+        return platform != .android || (try? event.decoded())?.placements.first?.instance == nil
+    }
+
     /// Its type and first widgets, for a person: `widgets_reported: 2 weather systemSmall, search`.
     var summary: String {
         guard let event = try? event.decoded() else { return "" }

@@ -274,7 +274,7 @@ extension Importer.Summary {
         for event in batch.events {
             switch event {
             case .success(let counted):
-                tally(line.event) { $0.count(counted) }
+                tally(line.event) { $0.count(counted, of: batch) }
             case .failure(let refused):
                 self.refused += 1
                 let reason = "refused: \(refused.refusal.code): \(refused.refusal.message)"
@@ -289,7 +289,7 @@ extension Importer.Summary {
     }
 
     fileprivate mutating func remark(on lines: BatchLines) {
-        remarks = lines.remarks
+        remarks = lines.remarks + tallies.values.compactMap(\.excess).sorted()
     }
 
     /// Counts the widgets in a batch's events.
