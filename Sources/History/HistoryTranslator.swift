@@ -52,6 +52,11 @@ package struct HistoryTranslator: Sendable {
     /// The names of the events that the mapping gives a meaning.
     package var events: some Collection<String> { mapping.events.keys }
 
+    /// The channel that the mapping gives to all events, if reports don't count it.
+    package var uncountedChannel: String? {
+        mapping.constants["channel"].flatMap { $0 == Observation.Circumstances.countedChannel ? nil : $0 }
+    }
+
     /// The app's names for widgets that the mapping translates.
     var translatedNames: Set<String> { Set(mapping.names.keys) }
 

@@ -245,7 +245,7 @@ import Testing
                 ──────────  ───────────  ──────
                 store-info  systemSmall       1
 
-                would store 2 events of 2026-03-02, 0 refused; 2 ignored; 2 bad lines; nothing was stored
+                would store at most 2 events of 2026-03-02, 0 refused; 2 ignored; 2 bad lines; nothing was stored
 
                 """, "\(tried.output)\(tried.errors)")
         #expect(tried.status == 1)

@@ -90,4 +90,17 @@ import Testing
         let other = mapping.replacing("seen: {type: widget_installed", with: "seen: {type: widget_opened")
         #expect(try await self.tried(rows(launches), other).errors.isEmpty)
     }
+
+    @Test func `a channel that never counts is named`() async throws {
+        let tried = try await tried(
+            rows([row("added", "weather,,,,")]),
+            "channel: debug\nevents: {added: {type: widget_installed, kind: kind}}")
+        #expect(
+            tried.output.hasSuffix(
+                """
+                would store at most 1 event of 2026-03-02, 0 refused; 0 ignored; 0 bad lines; nothing was stored
+                none of them counts, because the mapping's channel is debug, and reports count only production
+
+                """), "\(tried.output)")
+    }
 }

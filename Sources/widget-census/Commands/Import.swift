@@ -70,7 +70,13 @@ struct Import: AsyncParsableCommand {
         if from != nil { Terminal.write(text(EventTally.table(summary.tallies.values))) }
         if !summary.widgets.isEmpty { Terminal.write("\n" + text(WidgetTally.table(summary.widgets.values)) + "\n") }
         print(dryRun ? summary.whatIf : summary.text)
+        if let channel = translator?.uncountedChannel {
+            print(
+                "none of them counts, because the mapping's channel is \(channel.brief), and reports count only "
+                    + Observation.Circumstances.countedChannel)
+        }
         for remark in summary.remarks { Terminal.say(remark) }
+        if let remedy = summary.remedyForPast { Terminal.say(remedy) }
         if summary.badLines > 0 { throw ExitCode(ExitStatus.no.rawValue) }
     }
 
@@ -103,7 +109,7 @@ extension Import {
 extension Importer.Summary {
     /// After a dry run.
     fileprivate var whatIf: String {
-        "would store \((events - refused).counted("event"))\(days), \(refused.grouped) refused\(left); nothing was stored"
+        "would store at most \((events - refused).counted("event"))\(days), \(refused.grouped) refused\(left); nothing was stored"
     }
 
     private var days: String {
@@ -115,6 +121,14 @@ extension Importer.Summary {
 
     private var left: String {
         (tallies.isEmpty ? "" : "; \(ignored.grouped) ignored") + "; \(badLines.counted("bad line"))"
+    }
+
+    /// What to do if retention kept a large part out. Nil if it didn't.
+    fileprivate var remedyForPast: String? {
+        guard past > 0, past * 10 >= events else { return nil }
+        return
+            "\(past.counted("event", "is", "are")) older than the kept days. If they are new, reports lack them, and can "
+            + "be wrong on those days. Import the oldest events first, into a database in which no night has run yet"
     }
 
     fileprivate var text: String {
