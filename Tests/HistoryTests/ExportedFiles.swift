@@ -99,6 +99,11 @@ import Testing
                 && ours == id(Self.ga4.replacing(#""platform""#, with: #""is_active_user": true, "platform""#)))
         #expect(try ours != id(Self.ga4.replacing("weather", with: "search")))
         #expect(try ours != id(Self.ga4.replacing("0000\"", with: "0001\"")))
+        let flat = """
+            {"event_timestamp": "1772445600000000", "event_name": "widget_added", "widget_kind": "weather", "user_pseudo_id": "A1", \
+            "app_info": {"id": "com.example.weather", "version": "20.1"}, "platform": "IOS"}
+            """
+        #expect(try id(flat) == id(flat.replacing(#""IOS""#, with: #""iOS", "row": 1"#)))
     }
 
     private static let properties =
