@@ -148,6 +148,7 @@ import Testing
             #expect(again.status == 0)
             #expect(again.output.contains(": 0 new, "), "\(again.output)")
             #expect(again.output.contains(/[1-9][0-9,]* older than the retention; 0 bad lines\n/), "\(again.output)")
+            #expect(again.errors.contains("Import the oldest events first"), "\(again.errors)")
             #expect(try await database.query("select count(*) from census.observation") == kept)
             #expect(try await database.query("select count(*) from census.observation_other") == "0")
             #expect(try await database.query("select count(*) from census.pending_device") == "0")
