@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `a list can be empty, and its text can end with a separator`() throws {
-        for list in ["[]", #""""#, #"" ""#, #""[]""#] { try expect(list, reports: [:]) }
-        try expect(#""weather, search,""#, reports: [Placement(kind: "weather"): 1, Placement(kind: "search"): 1])
+        for list in ["[]", #""""#, #"" \n""#, #"" []""#] { try expect(list, reports: [:]) }
+        try expect(#""weather, search,\n""#, reports: [Placement(kind: "weather"): 1, Placement(kind: "search"): 1])
     }
 }
