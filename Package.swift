@@ -245,7 +245,7 @@ let package = Package(
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            exclude: ["Ledger/statements.sql"],
+            exclude: ["Ledger/statements.sql", "Reports/queries.sql"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SpoolTests",

@@ -34,7 +34,11 @@ struct QueryDocument {
 
     /// The rows that the answers are about.
     static var rows: String {
-        get throws { try String(contentsOf: docs.appending(path: "queries.sql"), encoding: .utf8) }
+        get throws {
+            try String(
+                contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "queries.sql"),
+                encoding: .utf8)
+        }
     }
 }
 

@@ -1,4 +1,4 @@
--- The rows behind the answers in queries.md: those that its questions read, and no whole history. A test loads them and asks.
+-- The rows behind the answers in docs/guides/queries.md: those that its questions read, and no whole history.
 --
 -- They are made to mislead: 9, 13 and 14 November are not closed, `weather` is a kind on two surfaces, OS versions are `18.10`, `Tiramisu`
 -- and none, and another app has the very same rows.
