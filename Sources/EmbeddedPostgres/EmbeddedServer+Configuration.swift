@@ -38,6 +38,11 @@ extension EmbeddedServer {
         (try? DataFolder(dataDirectory))?.holdsCluster ?? false
     }
 
+    /// - Throws: ``EmbeddedServerError`` if no PostgreSQL is installed that could run in a data folder.
+    package static func requirePrograms(in dataDirectory: String) throws {
+        _ = try ServerPrograms.find(for: DataFolder(dataDirectory), in: nil)
+    }
+
     /// Returns the data folder to use if the user names none.
     ///
     /// - Returns: `/var/lib/widget-census` for root, else `widget-census` in `$XDG_DATA_HOME` or in `~/.local/share`.

@@ -9,8 +9,8 @@
 
 /// An installed PostgreSQL: the folder of its programs, and its major version.
 struct ServerPrograms: Sendable {
-    /// `client_connection_check_interval` came with version 14.
-    static let oldestMajor = 14
+    /// The oldest version that we test with.
+    static let oldestMajor = 15
 
     let directory: String
     let major: Int

@@ -37,12 +37,10 @@ package final class SpoolFolder: Sendable {
                 throw .folder(path, reason: "it can't be created")
             }
         }
+        try SpoolFolder.requirePrivate(path)
         var status = stat()
         try require(stat(path, &status) == 0)
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is not a folder") }
         guard status.st_uid == geteuid() else { throw .folder(path, reason: "it belongs to another user") }
-        // Don't change its mode, because others might use this folder.
-        guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
         // SQLite reports damaged files as read-only, too, so check here.
         try require(access(path, W_OK) == 0)
 
@@ -55,6 +53,15 @@ package final class SpoolFolder: Sendable {
             usleep(20_000)
         }
         if isNew { try sync("..") }
+    }
+
+    /// Checks what can be known of a folder without using it, also as another user; one that is missing will be created.
+    package static func requirePrivate(_ path: String) throws(SpoolError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is not a folder") }
+        // Don't change its mode, because others might use this folder.
+        guard status.st_mode & 0o077 == 0 else { throw .notPrivate(folder: path) }
     }
 
     deinit { release() }

@@ -130,6 +130,14 @@ import Testing
         #expect(try await other.run("config", "check").status == 2)
         let typo = Program.onDatabase(database, environment: ["CENSUS_PROT": "8081"])
         #expect(try await typo.run("config", "check").status == 2)
+        // `serve` would refuse it, too.
+        let open = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        try FileManager.default.createDirectory(
+            at: open, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        defer { try? FileManager.default.removeItem(at: open) }
+        let shared = Program.onDatabase(database, environment: ["CENSUS_SPOOL_DIR": open.path])
+        let refused = try await shared.run("config", "check")
+        #expect(refused.status == 2 && refused.errors.contains("other users can enter"), "\(refused.errors)")
         try await database.drop()
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CensusStore
 internal import EmbeddedPostgres
 internal import Pages
+internal import Spool
 
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,15 +17,15 @@ struct ConfigCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Print the settings and where they come from, and try the database.",
+            abstract: "Print the settings and where they come from, and try the spool's folder and the database.",
             examples: [
                 "widget-census config check",
                 "widget-census config check --config /etc/widget-census/environment",
                 "widget-census config check --format json",
             ],
             discussion: """
-                Secrets and database URLs are never printed. The exit status is 2 if a setting is invalid, or if the database's
-                schema or secret doesn't fit, and 3 if the database doesn't answer.
+                Secrets and database URLs are never printed. The exit status is 2 if a setting is invalid, if other users
+                can enter the spool's folder, or if the database's schema or secret doesn't fit, and 3 if the database doesn't answer.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -33,7 +34,9 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() async throws {
             let settings = try common.settings()
             output.write(ReportTable(SettingLine.all(of: settings), SettingLine.columns))
+            if let spool = settings.spool { try SpoolFolder.requirePrivate(spool.folder) }
             guard settings.database != nil || EmbeddedServer.exists(in: settings.dataDirectory) else {
+                try EmbeddedServer.requirePrograms(in: settings.dataDirectory)
                 Terminal.say(
                     "the settings are valid; there is no private PostgreSQL in \(settings.dataDirectory) yet, and `serve` "
                         + "will create it")
