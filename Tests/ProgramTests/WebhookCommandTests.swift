@@ -65,6 +65,11 @@ import Testing
             #expect(wrong.errors.contains("it must be the console's URL, such as"), "\(wrong.errors)")
             let missing = try await program.run("webhooks", "list")
             #expect(missing.status == 2 && missing.errors.contains("--app"), "\(missing.errors)")
+            // Also where --app is optional.
+            for command in [["preflight", "--drop", "weather"], ["manifests", "draft", "--app-version", "3"]] {
+                let named = try await shell.start(command).finished()
+                #expect(named.errors.contains("\(Self.app) has "), "\(named.errors)")
+            }
         }
     }
 

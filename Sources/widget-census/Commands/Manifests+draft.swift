@@ -35,7 +35,7 @@ extension Manifests {
         @Option(.version, "The version that the manifest is for.", name: "version") var appVersion: String?
 
         func validate() throws {
-            guard from != nil || app != nil else {
+            guard from != nil || app ?? Settings.defaultApp != nil else {
                 throw ValidationError("give --from for a project's files, or --app for what devices have")
             }
         }
@@ -57,7 +57,7 @@ extension Manifests {
 
         private func draft() async throws -> ManifestDraft {
             if let from { return try ManifestDraft(project: from) }
-            guard let app else { throw UsageError("--app is missing") }
+            guard let app = app ?? Settings.defaultApp else { throw UsageError("--app is missing") }
             return try await common.census(onlyReads: true) { census in
                 let app = try await census.store.apps.app(app)
                 let held = try await census.store.installedBase.held(app: app)

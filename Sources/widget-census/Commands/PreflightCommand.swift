@@ -71,7 +71,7 @@ struct PreflightCommand: AsyncParsableCommand {
             guard (manifest == nil) != (drop == nil) else {
                 throw ValidationError("give either --manifest or --drop: the coming version, or the kind that it drops")
             }
-            guard drop == nil || app != nil || server != nil else {
+            guard drop == nil || app ?? Settings.defaultApp != nil || server != nil else {
                 throw ValidationError("--drop needs --app, or --server with a key of the app")
             }
             guard drop != nil || family == nil else { throw ValidationError("--family needs --drop") }
@@ -186,7 +186,9 @@ struct PreflightCommand: AsyncParsableCommand {
         private var dropping: ComingRelease? { ComingRelease(dropping: drop, family: family) }
 
         private func verdictOnDrop(_ today: Day) async throws -> PreflightVerdict {
-            guard let app, let kind = drop, let dropping else { throw UsageError("--drop needs --app") }
+            guard let app = app ?? Settings.defaultApp, let kind = drop, let dropping else {
+                throw UsageError("--drop needs --app")
+            }
             return try await common.census(onlyReads: true) { [allowance, allowUnknown] census in
                 let app = try await census.store.apps.app(app)
                 try await census.store.kinds.require(kind, of: app)
