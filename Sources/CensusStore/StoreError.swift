@@ -53,7 +53,11 @@ extension Transaction {
 
 extension StoreError {
     init(_ error: PostgresError) {
-        self.init(Fault(error), error.description)
+        let lacksRight = error.sqlState == .insufficientPrivilege
+        self.init(
+            Fault(error),
+            error.description
+                + (lacksRight ? "; grant it to the role of DATABASE_URL, or restore the backup as that role" : ""))
         if error.blame == .setUp { takesPerson = true }
     }
 

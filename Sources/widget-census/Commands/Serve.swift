@@ -37,7 +37,9 @@ struct Serve: AsyncParsableCommand {
                     traces: settings.traces
                 ) { port in
                     Interruption.shared.handOver()
-                    Terminal.say("Widget Census listens on http://\(host):\(port)  (press Ctrl-C to stop)")
+                    // RFC 3986, section 3.2.2: an IPv6 address has brackets.
+                    let address = host.contains(":") ? "[\(host)]" : host
+                    Terminal.say("Widget Census listens on http://\(address):\(port)  (press Ctrl-C to stop)")
                 }
             }
         } catch {

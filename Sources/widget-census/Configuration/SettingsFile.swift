@@ -15,8 +15,11 @@ struct SettingsFile {
 
     /// - Throws: ``UsageError``, which names the line.
     init(_ path: String) throws {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw UsageError("the configuration file \(path) cannot be read")
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw UsageError(unreadable: path, error)
         }
         if data.isUTF16 {
             throw UsageError("the configuration file \(path) is UTF-16; save it as UTF-8")
@@ -47,7 +50,12 @@ struct SettingsFile {
             let known = name.prefix { $0 == "_" || ("A"..."Z").contains($0) }
             let name = String(known)
             let found = name.hasPrefix("CENSUS_") ? ", found \(name.brief)\(Settings.meant(name))" : ""
-            throw UsageError("\(place): expected NAME=VALUE with one of \(Settings.known), DATABASE_URL\(found)")
+            let names =
+                Settings.names.keys.filter { $0 != "CENSUS_APP" && $0 != "CENSUS_CONFIG" } + [
+                    "DATABASE_URL", "DATABASE_URL_FILE",
+                ]
+            throw UsageError(
+                "\(place): expected NAME=VALUE with one of \(names.sorted().joined(separator: ", "))\(found)")
         }
         let value = parts[1].trimmingCharacters(in: .whitespaces)
         if let fault = SettingsFile.fault(in: value, of: name) { throw UsageError("\(place): \(name) \(fault)") }
