@@ -275,7 +275,8 @@ package struct HistoryTranslator: Sendable {
             // The limit of an event's id.
             return id.utf8.count <= 100 ? id : SHA256.hash(data: Array(id.utf8)).prefix(16).hexadecimal
         }
-        guard format.name == .ga4, format.properties.contains(where: record.has), let members = properties.allMembers
+        guard format.name == .ga4, format.properties.contains(where: { record[$0] != nil }),
+            let members = properties.allMembers
         else {
             var json = JSONBuilder()
             json.object { json in
