@@ -15,6 +15,14 @@ import Testing
         #expect(newest.1 == WidgetCensus.version)
     }
 
+    /// Gradle can't read it from the program. scripts/test-android compares the guide with the client.
+    @Test(arguments: ["client", "glance"])
+    func `is also the version of the Android modules`(module: String) throws {
+        let build = Self.root.appending(path: "clients/android/\(module)/build.gradle.kts")
+        let lines = try String(contentsOf: build, encoding: .utf8).split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("version = ") } == ["version = \"\(WidgetCensus.version)\""])
+    }
+
     /// A copy would be forgotten by the next release.
     @Test(arguments: ["README.md", "Sources", "deploy", "dashboards", "docs/reference"])
     func `is repeated nowhere else`(place: String) throws {

@@ -5,7 +5,7 @@ plugins {
 }
 
 group = "io.widgetcensus"
-version = "0.1.0"
+version = "1.0.0"
 
 android {
     namespace = "io.widgetcensus.glance"
