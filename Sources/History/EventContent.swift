@@ -212,6 +212,10 @@ struct MappedProperties {
 
 extension Substring {
     var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        // Only its ends are looked at, because every name in every list is trimmed.
+        var rest = self
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
     }
 }
