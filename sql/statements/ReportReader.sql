@@ -122,6 +122,22 @@ changed as (
         changes.day,
         changes.surface,
         changes.kind
+),
+told as (
+    select
+        use_day.day,
+        use_day.surface,
+        use_day.kind,
+        sum(use_day.events) filter (where use_day.use = 'installed') as installed,
+        sum(use_day.events) filter (where use_day.use = 'removed') as removed
+    from chosen
+    join census.use_day
+        on use_day.app_number = chosen.app_number
+    where use_day.day between $2 and $3
+    group by
+        use_day.day,
+        use_day.surface,
+        use_day.kind
 )
 select
     coverage.day,
@@ -145,8 +161,8 @@ select
     coalesce(changed.removed_reinstalled, 0)::bigint as removed_reinstalled,
     coalesce(changed.removed_upgrade_loss, 0)::bigint as removed_upgrade_loss,
     coalesce(changed.removed_silent, 0)::bigint as removed_silent,
-    coalesce(installed.events, 0) as events_installed,
-    coalesce(removed.events, 0) as events_removed,
+    coalesce(told.installed, 0)::bigint as events_installed,
+    coalesce(told.removed, 0)::bigint as events_removed,
     coverage.devices_active,
     coverage.reads_failed
 from report.coverage
@@ -170,18 +186,10 @@ left join changed
     on changed.day = coverage.day
     and changed.surface = kinds.surface
     and changed.kind = kinds.kind
-left join census.use_day as installed
-    on installed.app_number = chosen.app_number
-    and installed.day = coverage.day
-    and installed.surface = kinds.surface
-    and installed.kind = kinds.kind
-    and installed.use = 'installed'
-left join census.use_day as removed
-    on removed.app_number = chosen.app_number
-    and removed.day = coverage.day
-    and removed.surface = kinds.surface
-    and removed.kind = kinds.kind
-    and removed.use = 'removed'
+left join told
+    on told.day = coverage.day
+    and told.surface = kinds.surface
+    and told.kind = kinds.kind
 where coverage.app_id = $1
     and coverage.day between $2 and $3
 order by
