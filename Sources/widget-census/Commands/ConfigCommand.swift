@@ -64,7 +64,7 @@ private struct SettingLine {
     }
 
     static func all(of settings: Settings) -> [SettingLine] {
-        let database = ["DATABASE_URL", "DATABASE_URL_FILE"].filter { settings.given[$0] != nil }
+        let database = Settings.databaseNames.filter { settings.given[$0] != nil }
         let ours = Setting.all.sorted { $0.name < $1.name }
         return database.map { SettingLine($0, settings, standard: "") }
             + ours.map { SettingLine($0.name, settings, standard: $0.standard(settings)) }

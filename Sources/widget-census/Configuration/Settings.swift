@@ -111,6 +111,9 @@ struct Settings: Sendable {
         values[name] = value
     }
 
+    /// The settings that name the database, besides those in ``names``.
+    static let databaseNames = ["DATABASE_URL", "DATABASE_URL_FILE"]
+
     /// A hint with the most similar known name; empty if none is similar.
     static func meant(_ name: String) -> String {
         name.nearest(among: names.keys.sorted()).map { " (did you mean \($0)?)" } ?? ""

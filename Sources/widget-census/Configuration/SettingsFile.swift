@@ -13,6 +13,14 @@ struct SettingsFile {
         "CENSUS_CONFIG", "CENSUS_CONSOLE_TRUSTED_PROXY",
     ]
 
+    /// Settings that a file can't have, and why.
+    private static let outside = [
+        "CENSUS_CONFIG": "names this file, so set it in the environment or with --config",
+        "CENSUS_APP": "is for people at a shell, so set it in the environment",
+    ]
+
+    private static let names = Set(Settings.names.keys).subtracting(outside.keys).union(Settings.databaseNames)
+
     /// - Throws: ``UsageError``, which names the line.
     init(_ path: String) throws {
         let data: Data
@@ -38,24 +46,14 @@ struct SettingsFile {
         if line.isEmpty || line.hasPrefix("#") { return }
         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].trimmingCharacters(in: .whitespaces)
-        if name == "CENSUS_CONFIG" {
-            throw UsageError("\(place): CENSUS_CONFIG names this file, so set it in the environment or with --config")
-        }
-        if name == "CENSUS_APP" {
-            throw UsageError("\(place): CENSUS_APP is for people at a shell, so set it in the environment")
-        }
-        guard parts.count == 2, Settings.names[name] != nil || ["DATABASE_URL", "DATABASE_URL_FILE"].contains(name)
-        else {
+        if let reason = SettingsFile.outside[name] { throw UsageError("\(place): \(name) \(reason)") }
+        guard parts.count == 2, SettingsFile.names.contains(name) else {
             // The rest of the line might be a secret without its name, or without the equals sign.
             let known = name.prefix { $0 == "_" || ("A"..."Z").contains($0) }
             let name = String(known)
             let found = name.hasPrefix("CENSUS_") ? ", found \(name.brief)\(Settings.meant(name))" : ""
-            let names =
-                Settings.names.keys.filter { $0 != "CENSUS_APP" && $0 != "CENSUS_CONFIG" } + [
-                    "DATABASE_URL", "DATABASE_URL_FILE",
-                ]
-            throw UsageError(
-                "\(place): expected NAME=VALUE with one of \(names.sorted().joined(separator: ", "))\(found)")
+            let names = SettingsFile.names.sorted().joined(separator: ", ")
+            throw UsageError("\(place): expected NAME=VALUE with one of \(names)\(found)")
         }
         let value = parts[1].trimmingCharacters(in: .whitespaces)
         if let fault = SettingsFile.fault(in: value, of: name) { throw UsageError("\(place): \(name) \(fault)") }
