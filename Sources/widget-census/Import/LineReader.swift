@@ -87,7 +87,7 @@ final class LineReader {
         switch start {
         case let start where start.isUTF16:
             throw UsageError("\(file) is UTF-16: iconv -f UTF-16 -t UTF-8 FILE | widget-census import -")
-        case let start where start.starts(with: [0x1F, 0x8B]): gzip = try GzipStream()
+        case let start where start.isGzip: gzip = try GzipStream()
         case Array("PK\u{3}\u{4}".utf8):
             throw UsageError("\(file) is a ZIP archive: unzip -p FILE | widget-census import -")
         case Array("PAR1".utf8):

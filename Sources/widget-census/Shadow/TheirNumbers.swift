@@ -33,7 +33,7 @@ struct TheirNumbers {
     }
 
     init(_ bytes: [UInt8], named path: String) throws {
-        guard !bytes.starts(with: [0x1F, 0x8B]) else {
+        guard !bytes.isGzip else {
             throw UsageError("\(path) is gzip; unpack it first, with gunzip")
         }
         guard String(validating: bytes, as: UTF8.self) != nil else {
