@@ -35,7 +35,7 @@ extension Manifests {
         @Option(.version, "The version that the manifest is for.", name: "version") var appVersion: String?
 
         func validate() throws {
-            guard from != nil || app ?? Settings.defaultApp != nil else {
+            guard from != nil || appOfDevices != nil else {
                 throw ValidationError("give --from for a project's files, or --app for what devices have")
             }
         }
@@ -55,9 +55,12 @@ extension Manifests {
             if !draft.gaps.isEmpty { throw ExitCode(1) }
         }
 
+        /// A project names its app itself.
+        private var appOfDevices: String? { app ?? Settings.defaultApp }
+
         private func draft() async throws -> ManifestDraft {
             if let from { return try ManifestDraft(project: from) }
-            guard let app = app ?? Settings.defaultApp else { throw UsageError("--app is missing") }
+            guard let app = appOfDevices else { throw UsageError("--app is missing") }
             return try await common.census(onlyReads: true) { census in
                 let app = try await census.store.apps.app(app)
                 let held = try await census.store.installedBase.held(app: app)

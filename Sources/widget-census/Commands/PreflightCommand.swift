@@ -71,7 +71,7 @@ struct PreflightCommand: AsyncParsableCommand {
             guard (manifest == nil) != (drop == nil) else {
                 throw ValidationError("give either --manifest or --drop: the coming version, or the kind that it drops")
             }
-            guard drop == nil || app ?? Settings.defaultApp != nil || server != nil else {
+            guard drop == nil || appOfDrop != nil || server != nil else {
                 throw ValidationError("--drop needs --app, or --server with a key of the app")
             }
             guard drop != nil || family == nil else { throw ValidationError("--family needs --drop") }
@@ -183,10 +183,13 @@ struct PreflightCommand: AsyncParsableCommand {
             }
         }
 
+        /// A manifest, and a service's key, name the app themselves.
+        private var appOfDrop: String? { app ?? Settings.defaultApp }
+
         private var dropping: ComingRelease? { ComingRelease(dropping: drop, family: family) }
 
         private func verdictOnDrop(_ today: Day) async throws -> PreflightVerdict {
-            guard let app = app ?? Settings.defaultApp, let kind = drop, let dropping else {
+            guard let app = appOfDrop, let kind = drop, let dropping else {
                 throw UsageError("--drop needs --app")
             }
             return try await common.census(onlyReads: true) { [allowance, allowUnknown] census in
