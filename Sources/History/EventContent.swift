@@ -137,7 +137,8 @@ struct MappedProperties {
         return widgets.sorted(by: <)
     }
 
-    /// The elements of a list in a text: JSON, or names with a separator, one of which can be at the end.
+    /// Splits a text into the elements of a list. The text is JSON, or names with a separator between them; one more separator
+    /// can follow the last name.
     private func parts(
         of text: String, at place: RecordPath, _ separator: String
     ) throws(HistoryFailure) -> [RecordValue] {

@@ -55,12 +55,12 @@ public struct ShadowExplanation: Hashable, Sendable {
         let share = ShadowExplanation.medianShare(numbers, ours)
         let scaled = zip(numbers, ours).reduce(0) { $0 + abs($1.0.theirs - share * $1.1) }
         let best = sets.first
-        let rest = ShadowExplanation.most.difference * whole
-        if share > 0, scaled <= min(ShadowExplanation.steady * theirs, rest),
+        let mostLeft = ShadowExplanation.most.difference * whole
+        if share > 0, scaled <= min(ShadowExplanation.steady * theirs, mostLeft),
             cost(scaled, 1) < min(best?.cost ?? .infinity, cost(whole, 0))
         {
             self.share = share
-        } else if let best, best.rest <= rest,
+        } else if let best, best.rest <= mostLeft,
             best.rest <= ShadowExplanation.most.theirs * theirs, best.cost < cost(whole, 0)
         {
             reasons = best.reasons
