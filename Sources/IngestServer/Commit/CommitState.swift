@@ -89,6 +89,8 @@ struct CommitState<Sender: Sendable> {
     private(set) var committers = 0
     /// Requests in the groups of the committers.
     private(set) var committing = 0
+    /// Requests that had come to wait when the newest commit ended.
+    private var leftBehind = 0
     private(set) var isGathering = false
     private var lastBegun: Instant?
     private(set) var isSpooling = false
@@ -103,13 +105,14 @@ struct CommitState<Sender: Sendable> {
         self.hasSpool = hasSpool
     }
 
-    /// Requests that wait for a commit to end before theirs can begin. Requests that are only gathering don't count.
+    /// Requests that wait for a commit to end before theirs can begin, or as many as waited when the newest commit ended. Requests
+    /// that are only gathering don't count.
     ///
-    /// While all committers are busy, the requests being committed count, too: then the store is the bottleneck, and because
-    /// groups are large, the queue alone is short most of the time.
+    /// Not only those that wait now: the queue is short right after a commit began, however many come during each one. While all
+    /// committers are busy, the requests being committed count, too: then the store is the bottleneck.
     var held: Int {
-        if committers == limits.committers { return queue.count + committing }
-        return committers > 0 ? queue.count : 0
+        if committers == limits.committers { return max(queue.count + committing, leftBehind) }
+        return max(committers > 0 ? queue.count : 0, leftBehind)
     }
 
     /// Whether one more batch can wait. A single one always can.
@@ -152,6 +155,7 @@ struct CommitState<Sender: Sendable> {
         if isTakenOver { actions = handOver(dequeue(queue.count)) }
         guard let first = queue.first, !mustGather(at: now) else {
             committers -= 1
+            if queue.isEmpty { leftBehind = 0 }
             return (nil, queue.isEmpty ? actions : actions + gather())
         }
         lastBegun = now
@@ -167,14 +171,19 @@ struct CommitState<Sender: Sendable> {
     }
 
     mutating func committed(_ group: some Collection<Waiting>) -> [Action] {
-        committing -= group.count
+        ended(group)
         return answer(group, .kept)
     }
 
     /// - Parameter isStoreAway: whether the commit failed because the store is unavailable. Then the spool takes the batches.
     mutating func failed(_ group: some Collection<Waiting>, isStoreAway: Bool) -> [Action] {
-        committing -= group.count
+        ended(group)
         return hasSpool && isStoreAway ? handOver(group) : answer(group, .failed)
+    }
+
+    private mutating func ended(_ group: some Collection<Waiting>) {
+        committing -= group.count
+        leftBehind = queue.count
     }
 
     /// The spool asks what to write next. While it syncs one group, the next one gathers.

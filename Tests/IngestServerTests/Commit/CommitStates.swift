@@ -57,6 +57,19 @@ import Testing
         #expect(world.state.held == 0 && world.state.committing == 0)
     }
 
+    @Test func `batches that came during a commit count as waiting until the next one ends`() {
+        var world = world { $0.gathering = .milliseconds(5) }
+        world.come(rows: 1, bytes: 100)
+        world.advance(0, .stored)
+        for _ in 0..<4 { world.come(rows: 1, bytes: 100) }
+        while !world.committers.isEmpty { world.advance(0, .stored) }
+        #expect(world.state.held == 4, "they are gathered, but the store was behind")
+        world.pass(5)
+        while !world.committers.isEmpty { world.advance(0, .stored) }
+        #expect(world.groups.map(\.count) == [1, 4])
+        #expect(world.state.held == 0, "nothing came in the meantime")
+    }
+
     @Test func `batches that arrive soon after a commit began are gathered for a while`() {
         var world = world { $0.gathering = .milliseconds(5) }
         world.come(rows: 1, bytes: 100)
