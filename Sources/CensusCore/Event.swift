@@ -92,6 +92,9 @@ extension Event {
         }
     }
 
+    /// What a successful report lists; nil for other events.
+    var list: [Placement: Int]? { if case .reported(let claimed) = self { claimed } else { nil } }
+
     /// The event as it counts on WidgetKit, where placements have no identity.
     var withoutInstances: Event {
         switch self {

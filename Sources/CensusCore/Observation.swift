@@ -77,8 +77,8 @@ extension Observation.Circumstances {
 extension Observation: Comparable {
     /// The order of the fold: by time; at equal times events before reports; then by id.
     public static func < (left: Observation, right: Observation) -> Bool {
-        let (mine, other) = (left.event.type == .widgetsReported, right.event.type == .widgetsReported)
         if left.at != right.at { return left.at < right.at }
+        let (mine, other) = (left.event.type == .widgetsReported, right.event.type == .widgetsReported)
         if mine != other { return other }
         return left.id.hasBytes(of: right.id) ? left.occurredAt < right.occurredAt : left.id.precedesByBytes(right.id)
     }

@@ -64,14 +64,14 @@ public struct DeviceFold: Sendable {
             let areSettled = group.allSatisfy { state.isSettled(by: $0) }
             if areSettled { state.installation?.isSettled = true }
             for surface in Surface.allCases where group.contains(where: { $0.surface == surface }) {
-                notice(group.filter { $0.surface == surface }, on: surface, in: &state, noting: note)
+                notice(group.only { $0.surface == surface }, on: surface, in: &state, noting: note)
             }
             if group.contains(where: { state.isSettled(by: $0) }) { state.installation?.isSettled = true }
         }
     }
 
     /// Notes that the device is heard from.
-    private func arrive(_ group: [Observation], in state: inout DeviceState) {
+    private func arrive(_ group: ArraySlice<Observation>, in state: inout DeviceState) {
         for observation in group {
             let isNew = state.installation?.id != observation.installation
             let until = isNew ? state.endOfInstallation(before: observation) : observation.at
@@ -87,14 +87,12 @@ public struct DeviceFold: Sendable {
 
     /// - Parameter observations: of one instant and one surface.
     private func notice(
-        _ observations: [Observation], on surface: Surface, in state: inout DeviceState,
+        _ observations: ArraySlice<Observation>, on surface: Surface, in state: inout DeviceState,
         noting note: (ReportPair) -> Void
     ) {
-        let lists = observations.compactMap { observation in
-            if case .reported(let claimed) = observation.event { (claimed, observation) } else { nil }
-        }
-        let previous = lists.last.flatMap {
-            state.reportedKinds(on: surface, beforeReportOf: $0.1.circumstances.appVersion)
+        let newest = observations.lastIndex { $0.event.list != nil }
+        let previous = newest.flatMap {
+            state.reportedKinds(on: surface, beforeReportOf: observations[$0].circumstances.appVersion)
         }
         for told in observations.aroundRestoration {
             if told.count > 1, let tie = Tie(told, isDoubted: isDoubted) {
@@ -108,9 +106,11 @@ public struct DeviceFold: Sendable {
             state.noticeKinds(event.event, isWidgetKit: false)
         }
         // Lists of one instant are one report, so what any of them lists was not lost.
-        guard surface != .today, let newest = lists.last else { return }
-        let claimed = lists.dropLast().reduce(newest.0) { $0.merging($1.0, uniquingKeysWith: max) }
-        state.pair(claimed, newest.1, with: previous, note: note)
+        guard surface != .today, let newest, let own = observations[newest].event.list else { return }
+        let claimed = observations[..<newest].compactMap(\.event.list).reduce(own) {
+            $0.merging($1, uniquingKeysWith: max)
+        }
+        state.pair(claimed, observations[newest], with: previous, note: note)
     }
 
     func isDoubted(_ observation: Observation) -> Bool {

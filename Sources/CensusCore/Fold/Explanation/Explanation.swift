@@ -55,7 +55,7 @@ extension DeviceFold {
         // By time and placement: the last step that changed what is held of the placement.
         var causes: [Timestamp: [SpanHistory.Key: Int]] = [:]
         for instant in Instants(observations) {
-            let (at, told) = (instant.at, instant.told)
+            let (at, told) = (instant.at, Array(instant.told))
             if let foldedThrough, at <= foldedThrough {
                 heard += told.map(Explanation.Step.init(leftOut:))
                 continue
@@ -87,7 +87,7 @@ extension DeviceFold {
 
     private func isTie(_ told: [Observation], on surface: Surface) -> Bool {
         let counted = told.filter { $0.surface == surface && $0.circumstances.isCounted }
-        return Tie(counted, isDoubted: isDoubted) != nil
+        return Tie(counted[...], isDoubted: isDoubted) != nil
     }
 
     /// The changes of levels by time. If a span ends where another one of its placement begins, that is one change.

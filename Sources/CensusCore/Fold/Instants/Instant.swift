@@ -4,18 +4,17 @@
 struct Instant {
     let at: Timestamp
     /// Each observation once, including those of channels that are not counted.
-    let told: [Observation]
+    let told: ArraySlice<Observation>
 
     /// The counted observations by installation. The installation that goes on comes before those that end it.
-    func byInstallation(after current: Pseudonym?) -> [[Observation]] {
-        let observations = told.filter(\.circumstances.isCounted)
+    func byInstallation(after current: Pseudonym?) -> [ArraySlice<Observation>] {
+        let observations = told.only { $0.circumstances.isCounted }
         guard observations.count > 1 else { return [observations] }
         var order = current.map { [$0] } ?? []
         for observation in observations where !order.contains(observation.installation) {
             order.append(observation.installation)
         }
-        let groups = Dictionary(grouping: observations, by: \.installation)
-        return order.compactMap { groups[$0] }
+        return order.map { id in observations.only { $0.installation == id } }.filter { !$0.isEmpty }
     }
 }
 
@@ -23,22 +22,25 @@ struct Instant {
 struct Instants: Sequence, IteratorProtocol {
     private let sorted: [Observation]
     private var start = 0
-    /// The observation before, for skipping redeliveries. If the clock was corrected a little differently, a redelivery is at
-    /// another instant.
-    private var previous: Observation?
 
     /// - Parameter observations: in any order; duplicates are allowed.
     init(_ observations: some Sequence<Observation>) { sorted = observations.sorted() }
 
     mutating func next() -> Instant? {
-        var told: [Observation] = []
-        while start < sorted.endIndex, told.isEmpty || sorted[start].at == told[0].at {
-            let observation = sorted[start]
-            start += 1
-            if previous?.isRedelivered(as: observation) != true { told.append(observation) }
-            previous = observation
+        while start < sorted.endIndex {
+            let (first, at) = (start, sorted[start].at)
+            start = sorted[first...].firstIndex { $0.at != at } ?? sorted.endIndex
+            let news = (first..<start).filter { !isRedelivered($0) }
+            guard !news.isEmpty else { continue }
+            let areAll = news.count == start - first
+            return Instant(at: at, told: areAll ? sorted[first..<start] : news.map { sorted[$0] }[...])
         }
-        return told.first.map { Instant(at: $0.at, told: told) }
+        return nil
+    }
+
+    /// If the clock was corrected a little differently, a redelivery is at another instant.
+    private func isRedelivered(_ index: Int) -> Bool {
+        index > 0 && sorted[index - 1].isRedelivered(as: sorted[index])
     }
 }
 
@@ -47,10 +49,15 @@ extension Observation {
     var isRestoration: Bool { event.type == .widgetsRestored && circumstances.platform == .android }
 }
 
-extension [Observation] {
+extension ArraySlice<Observation> {
+    /// Those that meet a condition. Copies none if all do, as nearly always: observations are large.
+    func only(_ isMeant: (Observation) -> Bool) -> Self {
+        allSatisfy(isMeant) ? self : filter(isMeant)[...]
+    }
+
     /// The observations in the order that is known (R10): those that use an instance's old name, which another of the same
     /// instant replaced; then those that replaced names; then the rest.
-    var aroundRestoration: [[Observation]] {
+    var aroundRestoration: [ArraySlice<Observation>] {
         guard contains(where: \.isRestoration) else { return [self] }
         var old: Set<Text> = []
         for case .restored(let instances) in map(\.event) { old.formUnion(instances.keys) }
@@ -59,6 +66,6 @@ extension [Observation] {
             let names = observation.event.placements.compactMap { $0.instance.map { Text($0) } }
             if names.contains(where: old.contains) { earlier.append(observation) } else { later.append(observation) }
         }
-        return [earlier, filter { $0.event.type == .widgetsRestored }, later].filter { !$0.isEmpty }
+        return [earlier, filter { $0.event.type == .widgetsRestored }, later].filter { !$0.isEmpty }.map { $0[...] }
     }
 }

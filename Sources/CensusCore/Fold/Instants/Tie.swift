@@ -15,7 +15,7 @@ struct Tie {
 
     /// - Parameter observations: of one surface at one instant.
     /// - Returns: nil if the order makes no difference.
-    init?(_ observations: [Observation], isDoubted: (Observation) -> Bool) {
+    init?(_ observations: ArraySlice<Observation>, isDoubted: (Observation) -> Bool) {
         let telling = observations.filter {
             !$0.event.saysNothing && !$0.isOnlyDrawn && $0.event.type != .widgetsRestored
         }
@@ -54,9 +54,7 @@ struct Tie {
     /// Merges all lists into one, which has the fewest or the most of each placement.
     private func list(_ choose: (Int, Int) -> Int) -> [Observation] {
         guard var list = lists.last else { return [] }
-        let claims = lists.map { observation -> [Placement: Int] in
-            if case .reported(let claimed) = observation.event { claimed } else { [:] }
-        }
+        let claims = lists.map { $0.event.list ?? [:] }
         var chosen: [Placement: Int] = [:]
         var seen: [Placement: Int] = [:]
         for (placement, count) in claims.joined() {
