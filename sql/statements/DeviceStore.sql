@@ -34,6 +34,7 @@ select set_config(
 set local enable_seqscan = off;
 set local jit = off;
 set local work_mem = '32MB';
+set local synchronous_commit = off;
 
 -- name: take
 -- Takes the queue entries of devices that are locked now. They are gone once the work is committed. If another reconciler held
