@@ -7,10 +7,9 @@ internal import Synchronization
 package struct Reconciler: Sendable {
     /// Devices per step. A step is one transaction.
     package var stepSize = 500
-    /// How many sweeps run at once, each over its own part of the devices.
+    /// How many sweeps run at once, each over its own range of the devices. A sweep splits in two once it need not rest and its
+    /// step was full, as after a rush.
     package var workers = 1
-    /// Whether a sweep splits in two once it need not rest and its step was full, as after a rush.
-    package var splits = false
     /// Whether to wait for what other sessions work on. A later sweep finds it, too, if they fail.
     package var waits = true
     /// How long to rest after a step, as a multiple of the step's time, to leave the machine to other work. 0 means no rest.
@@ -33,12 +32,7 @@ package struct Reconciler: Sendable {
     ) async throws(StoreError) -> ReconciledBatch {
         let total = RunningTotal()
         let note = { @Sendable step in progress(total.adding(step)) }
-        try await DeviceRange.all.sideBySide(workers) { part throws(StoreError) in
-            guard let left = try await sweep(part, splits: splits, done: note) else { return }
-            try await left.sideBySide(2) { part throws(StoreError) in
-                _ = try await sweep(part, splits: false, done: note)
-            }
-        }
+        try await sweepAll(done: note)
         if waits { try await finish(total.busy, done: note) }
         // Queue devices that only the passage of time changes last: one that was heard from again is no longer due.
         while true {
@@ -69,12 +63,50 @@ package struct Reconciler: Sendable {
         }
     }
 
+    /// Sweeps over all devices. When a sweep ends while another one has a lot left, that one is split again: devices that were
+    /// heard from after a sweep had passed them are all at its beginning.
+    ///
+    /// - Throws: the first error, once all sweeps have ended.
+    private func sweepAll(done: @escaping @Sendable (ReconciledBatch) -> Void) async throws(StoreError) {
+        let running = RunningSweeps()
+        let outcome = await withTaskGroup(of: Result<DeviceRange?, StoreError>.self) { group in
+            var outcome = Result<Void, StoreError>.success(())
+            var ranges = [DeviceRange.all]
+            while true {
+                running.count.add(ranges.count, ordering: .relaxed)
+                for range in ranges {
+                    group.addTask {
+                        do throws(StoreError) {
+                            return .success(
+                                try await sweep(range, done: done) {
+                                    running.count.load(ordering: .relaxed) < workers
+                                })
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                guard let ended = await group.next() else { return outcome }
+                running.count.subtract(1, ordering: .relaxed)
+                switch ended {
+                case .success(let left): ranges = left?.parts(2) ?? []
+                case .failure(let error):
+                    ranges = []
+                    if case .success = outcome { outcome = .failure(error) }
+                }
+            }
+        }
+        try outcome.get()
+    }
+
+    /// - Parameter maySplit: whether another sweep can take half of the rest.
     /// - Returns: the rest of the range, to be split; nil if nothing is left.
     private func sweep(
-        _ part: DeviceRange, splits: Bool, done: @Sendable (ReconciledBatch) -> Void
+        _ part: DeviceRange, done: @Sendable (ReconciledBatch) -> Void, maySplit: @Sendable () -> Bool
     ) async throws(StoreError) -> DeviceRange? {
         var previous = part.after
         var size = stepSize
+        var stepBack = Rest()
         while true {
             let begun = ContinuousClock.now
             let step = try await store.devices.reconcile(
@@ -96,9 +128,9 @@ package struct Reconciler: Sendable {
                     metadata: ["devices": "\(step.implausible)"])
             }
             done(step)
-            var stepBack = Rest(after: took)
+            stepBack.begin(after: took)
             while !Task.isCancelled, let piece = stepBack.next(rest()) { try? await Task.sleep(for: piece) }
-            if splits, isFull, rest() == 0 { return DeviceRange(after: previous, through: part.through) }
+            if isFull, stepBack.isNeedless, maySplit() { return DeviceRange(after: previous, through: part.through) }
         }
     }
 }
@@ -117,28 +149,35 @@ private final class RunningTotal: Sendable {
     }
 }
 
-/// A reconciler's rest after a step, in short pieces, because a rush can end at any time.
+private final class RunningSweeps: Sendable {
+    let count = Atomic(0)
+}
+
+/// A reconciler's rests after its steps, in short pieces, because a rush can end at any time.
 struct Rest {
-    static let longestPiece: Duration = .milliseconds(100)
+    static let longestPiece: Duration = .milliseconds(20)
     /// A step that took longer was waiting, not working.
     static let longestStep: Duration = .seconds(2)
+    /// How many shares the mean is of. At full load the server sometimes answers many batches at once, and for a moment few
+    /// wait. That must not end the rest, or begin a step without one; the end of the rush must.
+    private static let remembered = 8
 
-    private let step: Duration
+    private var step: Duration = .zero
     private var taken: Duration = .zero
-    /// A running mean of the shares. At full load the server sometimes answers many batches at once, and for a moment few
-    /// wait. That must not end the rest; the end of the rush must.
-    private var share: Double?
-    /// The weight of the newest share in the mean.
-    private static let weight = 0.15
+    /// The newest, also those of the rests before.
+    private var shares: [Double] = []
+
+    /// Whether nobody has waited at the server for a while.
+    var isNeedless: Bool { shares.allSatisfy { $0 == 0 } }
 
     /// - Parameter step: how long the step took.
-    init(after step: Duration) { self.step = min(step, Rest.longestStep) }
+    mutating func begin(after step: Duration) { (self.step, taken) = (min(step, Rest.longestStep), .zero) }
 
     /// - Parameter newest: how long to rest now, as a multiple of the step's time.
     /// - Returns: how long to rest before calling this again; nil if the rest is over.
     mutating func next(_ newest: Double) -> Duration? {
-        let mean = share.map { $0 + (newest - $0) * Rest.weight } ?? newest
-        share = mean
+        shares = shares.suffix(Rest.remembered - 1) + [newest]
+        let mean = shares.reduce(0, +) / Double(shares.count)
         let piece = min(step * mean - taken, Rest.longestPiece)
         guard piece > .zero else { return nil }
         taken += piece

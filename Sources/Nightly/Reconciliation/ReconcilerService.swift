@@ -13,6 +13,8 @@ package struct ReconcilerService: Service {
 
     private let waiting: @Sendable () -> Int
 
+    /// After a sweep over so many devices the queue is checked again at once.
+    private static let many = 2_000
     /// How many batches can wait before the reconciler rests. With twice as many, the rest is as long as the step.
     private static let few = 8
     /// In a rush the server gets nearly all of the time.
@@ -41,7 +43,7 @@ package struct ReconcilerService: Service {
     /// A reconciler for one sweep that starts now.
     private var steppingBack: Reconciler {
         var reconciler = reconciler
-        reconciler.splits = true
+        reconciler.workers = 2
         reconciler.waits = false
         let begun = ContinuousClock.now
         reconciler.rest = { [waiting] in
@@ -62,7 +64,8 @@ package struct ReconcilerService: Service {
         let isWaiting = Atomic<Bool>(false)
         await ServiceLoop(every: interval).run {
             do throws(StoreError) {
-                _ = try await steppingBack.drain()
+                // After a rush, what was heard in the meantime doesn't wait for the next check.
+                while try await steppingBack.drain().devices >= ReconcilerService.many {}
                 if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
             } catch {
                 // Log once, not five times a second. The step's devices are still queued.

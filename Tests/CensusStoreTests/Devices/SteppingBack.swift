@@ -37,9 +37,27 @@ import Testing
         #expect(rested(after: .seconds(60)) { _ in 9 } == .seconds(18))
     }
 
+    @Test func `a step that ends in a moment in which nobody waits is followed by a rest, too`() {
+        var rest = Rest()
+        _ = rested(after: .milliseconds(50), in: &rest) { _ in 9 }
+        #expect(!rest.isNeedless)
+        #expect(rested(after: .milliseconds(500), in: &rest) { $0 == 0 ? 0 : 9 } > .seconds(4))
+    }
+
+    @Test func `rests are needless once nobody has waited for a while`() {
+        var rest = Rest()
+        #expect(rested(after: .milliseconds(500), in: &rest) { $0 < 5 ? 99 : 0 } < .milliseconds(300))
+        #expect(rest.isNeedless)
+    }
+
     /// - Parameter share: at each asking, from 0 on.
     private func rested(after step: Duration, _ share: (Int) -> Double) -> Duration {
-        var rest = Rest(after: step)
+        var rest = Rest()
+        return rested(after: step, in: &rest, share)
+    }
+
+    private func rested(after step: Duration, in rest: inout Rest, _ share: (Int) -> Double) -> Duration {
+        rest.begin(after: step)
         var (rested, asked) = (Duration.zero, 0)
         while let piece = rest.next(share(asked)) {
             #expect(piece <= .milliseconds(100))

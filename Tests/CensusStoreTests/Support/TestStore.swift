@@ -211,7 +211,7 @@ extension TestStore {
     func reconcile(stepSize: Int = 500) async throws -> ReconciledBatch {
         var reconciler = Reconciler(store: store, logger: .quiet)
         reconciler.stepSize = stepSize
-        reconciler.splits = stepSize.isMultiple(of: 2)
+        reconciler.workers = stepSize.isMultiple(of: 2) ? 2 : 1
         return try await reconciler.drain()
     }
 
