@@ -95,7 +95,7 @@ struct CommitState<Sender: Sendable> {
     private var lastBegun: Instant?
     private(set) var isSpooling = false
     private(set) var isWatched = false
-    /// The batches without an answer, the oldest first. Answered ones are removed at the next tick.
+    /// The batches without an answer, the oldest first. Of the answered ones, those behind others are removed at the next tick.
     private var places: [Place] = []
     private var lastTicket = 0
 
@@ -289,6 +289,8 @@ struct CommitState<Sender: Sendable> {
             places[index].isAnswered = true
             actions.append(.answer(waiting.sender, verdict))
         }
+        // Now, not at the next tick: they would hold memory that is cold by then. The committer frees it, outside of the lock.
+        places.removeFirst(places.prefix(while: \.isAnswered).count)
         return actions
     }
 
