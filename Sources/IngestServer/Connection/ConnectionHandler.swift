@@ -80,7 +80,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head): take(.head(head), state.headArrived())
         case .body(let bytes): take(.body(bytes), state.bodyArrived(bytes.readableBytes))
-        case .end: take(.end, state.endArrived())
+        case .end:
+            take(.end, state.endArrived())
+            // Not for each part, because most reads are one whole request.
+            settle()
         }
     }
 
@@ -88,14 +91,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch intake {
         case .take: parts.append(part)
         case .cutOff: parts.append(.broken(.notHTTP))
-        case .drop: return
+        case .drop: break
         }
-        settle()
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        state.readEnded(at: .now())
-        settle()
+        settle(afterRead: true)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -103,6 +104,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard error is HTTPParserError || error is NIOHTTPDecoderError else { return context.close(promise: nil) }
         let isTooLarge = error as? HTTPParserError == .headerOverflow
         take(.broken(isTooLarge ? .headTooLarge : .notHTTP), state.broke())
+        settle()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -133,7 +135,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     // MARK: Requests
 
     /// Carries out everything that follows from a change of the state.
-    private func settle() {
+    ///
+    /// - Parameter afterRead: whether all parts of a read were taken.
+    private func settle(afterRead: Bool = false) {
         guard !isSettling, let context else { return }
         isSettling = true
         defer { isSettling = false }
@@ -141,6 +145,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             parts.removeFirst()
             pass(part)
         }
+        if afterRead { state.readEnded(at: .now()) }
         guard context.channel.isActive else { return }
         if let ticket, let turn = state.turnChange() { connections.turn(turn, on: ticket) }
         if state.ends() { sayFarewell(context) }
