@@ -111,8 +111,8 @@ struct CommitState<Sender: Sendable> {
     /// Not only those that wait now: the queue is short right after a commit began, however many come during each one. While all
     /// committers are busy, the requests being committed count, too: then the store is the bottleneck.
     var held: Int {
-        if committers == limits.committers { return max(queue.count + committing, leftBehind) }
-        return max(committers > 0 ? queue.count : 0, leftBehind)
+        guard committers > 0 else { return queue.isEmpty ? 0 : leftBehind }
+        return max(queue.count + (committers == limits.committers ? committing : 0), leftBehind)
     }
 
     /// Whether one more batch can wait. A single one always can.
@@ -155,7 +155,6 @@ struct CommitState<Sender: Sendable> {
         if isTakenOver { actions = handOver(dequeue(queue.count)) }
         guard let first = queue.first, !mustGather(at: now) else {
             committers -= 1
-            if queue.isEmpty { leftBehind = 0 }
             return (nil, queue.isEmpty ? actions : actions + gather())
         }
         lastBegun = now
