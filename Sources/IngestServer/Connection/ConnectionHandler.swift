@@ -280,7 +280,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let context, context.channel.isActive else { return }
         let hasBody = response.body.readableBytes > 0 && !isHead && response.mayHaveBody
         // After this response the client might send its body or not, so only closing the connection is unambiguous.
-        if expectsWord, state.isWaitingForBody { state.quiesce() }
+        if expectsWord, state.isWaitingForBody { state.endAfterResponse() }
         var bytes = context.channel.allocator.buffer(
             capacity: 256 + (response.isLarge ? 0 : response.body.readableBytes))
         response.writeHead(to: &bytes, isLast: state.answer())

@@ -107,6 +107,7 @@ struct ConnectionState {
     private var blockedSince: Instant?
     /// Whether the current request is the last one, or the next if there is none.
     private var isLast = false
+    private var isQuiescing = false
     /// Whether the client has closed its side.
     private(set) var inputEnded = false
     private var farewell = Farewell.none
@@ -156,6 +157,7 @@ struct ConnectionState {
         guard !isStopped else { return .drop }
         sawPart = true
         parser = .between
+        if isQuiescing { stop() }
         return .take
     }
 
@@ -249,7 +251,7 @@ struct ConnectionState {
     ///
     /// - Returns: whether the connection ends with it.
     mutating func answer() -> Bool {
-        if (isStopped || inputEnded) && requests <= 1 { isLast = true }
+        if (isStopped || inputEnded || isQuiescing) && requests <= 1 { isLast = true }
         return isLast
     }
 
@@ -271,8 +273,15 @@ struct ConnectionState {
         lastMove = now
     }
 
-    /// The server is stopping. A request that has begun is still answered.
-    mutating func quiesce() { isLast = true }
+    /// The server is stopping. Requests that were parsed are still answered, and one whose head was parsed is still received.
+    mutating func quiesce() {
+        isQuiescing = true
+        if case .body = parser { return }
+        stop()
+    }
+
+    /// The connection ends with the next response.
+    mutating func endAfterResponse() { isLast = true }
 
     // MARK: Decisions
 

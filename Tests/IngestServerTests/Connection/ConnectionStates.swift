@@ -160,6 +160,33 @@ import Testing
         expect(state.ends(), true)
     }
 
+    @Test mutating func `when the server stops, requests that were parsed are answered, and no more are parsed`() {
+        expect(request(), true)
+        _ = head()
+        _ = state.endArrived()
+        state.quiesce()
+        expect(head(), .drop)
+        expect(answer(), false)
+        expect(state.mayBegin, true)
+        state.begin(isLast: false, at: now)
+        state.received()
+        expect(state.ends(), false)
+        expect(answer(), true)
+        expect(state.ends(), true)
+    }
+
+    @Test mutating func `when the server stops, a request whose body is on its way is received`() {
+        _ = head()
+        state.begin(isLast: false, at: now)
+        state.quiesce()
+        expect(state.bodyArrived(10), .take)
+        expect(state.endArrived(), .take)
+        state.received()
+        expect(head(), .drop)
+        expect(answer(), true)
+        expect(state.ends(), true)
+    }
+
     @Test mutating func `nonsense after requests gets its response after theirs, and the connection ends`() {
         expect(request(), true)
         expect(state.broke(), .take)
