@@ -70,7 +70,7 @@ struct BodyReader: Sendable {
         case .cut:
             Problem(
                 .badRequest, "body_cut_short",
-                "the body is incomplete: it ended early, or arrived in too many small chunks; nothing was accepted"
+                "the body is incomplete: it ended early, has an invalid chunk or trailer, or arrived in too many small chunks; nothing was accepted"
             )
         }
     }

@@ -185,8 +185,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    private func begin(_ head: HTTPRequestHead) {
+    private func begin(_ parsed: HTTPRequestHead) {
         guard context != nil else { return }
+        var head = parsed
+        head.headers.trimValues()
         let findings = HeadFindings(version: head.version, headers: head.headers)
         state.begin(isLast: findings.closes || head.method == .CONNECT, at: .now())
         (body, collected) = (nil, nil)

@@ -5,6 +5,8 @@ enum HeadFault: String {
     /// Required in HTTP/1.1 (section 3.2).
     case noHost = "no_host"
     case twoHosts = "two_hosts"
+    /// Not a host with an optional port (RFC 3986, section 3.2.2).
+    case badHost = "bad_host"
     /// A coding other than chunked, which is not supported, or any coding in HTTP/1.0 (sections 6.1 and 7). A proxy in front of
     /// the server might see another end of the body.
     case coding = "transfer_coding"
@@ -13,6 +15,7 @@ enum HeadFault: String {
         switch self {
         case .noHost: "the Host header is missing; HTTP/1.1 requires it"
         case .twoHosts: "there is more than one Host header; send exactly one"
+        case .badHost: "the Host header is not a host with an optional port"
         case .coding:
             "Transfer-Encoding can only be chunked, once, and in HTTP/1.1; to compress, send Content-Encoding: gzip"
         }
@@ -35,7 +38,9 @@ struct HeadFindings: Equatable {
         for (name, value) in headers {
             // Compare lengths first, because most headers are none of these.
             switch name.utf8.count {
-            case 4 where name.lowercased() == "host": hosts += 1
+            case 4 where name.lowercased() == "host":
+                hosts += 1
+                if !HeadFindings.isHost(value) { fault = .badHost }
             case 6 where name.lowercased() == "expect": expectsWord = value.lowercased() == "100-continue"
             // The parser stops after an upgrade, even if the protocol stays the same.
             case 7 where name.lowercased() == "upgrade": closes = true
@@ -59,6 +64,30 @@ struct HeadFindings: Equatable {
         if fault != nil || !isCurrent { closes = true }
         if !isCurrent { expectsWord = false }
         body = AnnouncedBody(length: length, isCoded: codings > 0)
+    }
+}
+
+extension HeadFindings {
+    private static let marks = Array("-.:_~%!$&'()*+,;=[]".utf8)
+
+    private static func isHost(_ value: String) -> Bool {
+        value.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                true
+            default: marks.contains(byte)
+            }
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Removes the white space that ends a value and is no part of it (RFC 9112, section 5.1). The parser only removes the one
+    /// that begins it.
+    mutating func trimValues() {
+        guard contains(where: { $0.value.utf8.last == 0x20 || $0.value.utf8.last == 0x09 }) else { return }
+        self = HTTPHeaders(map { ($0.name, String($0.value[...].trimmed)) })
     }
 }
 
