@@ -23,7 +23,7 @@ extension StoreStatus {
         guard devicesPending > 0 else { return "everything that was received" }
         let isCut = devicesPending >= StoreStatus.countLimit
         return (isCut ? "over " : "") + devicesPending.counted("device", "waits", "wait")
-            + (lag.map { ", and the last reconciled event is \($0.inWords) old" } ?? "")
+            + (lag.map { " with events that are not counted yet; the newest counted event is \($0.inWords) old" } ?? "")
     }
 }
 
