@@ -68,7 +68,7 @@ struct HeadFindings: Equatable {
 }
 
 extension HeadFindings {
-    private static let marks = Array("-.:_~%!$&'()*+,;=[]".utf8)
+    private static let marks = Array("-.:_~%@!$&'()*+,;=[]".utf8)
 
     private static func isHost(_ value: String) -> Bool {
         value.utf8.allSatisfy { byte in
