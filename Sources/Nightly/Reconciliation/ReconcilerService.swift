@@ -60,24 +60,16 @@ package struct ReconcilerService: Service {
         return min(crowd * crowd * crowd * crowd, most)
     }
 
-    private final class Failure: Sendable {
-        let isLogged = Atomic(false)
-    }
-
     package func run() async throws {
-        let failure = Failure()
+        let isWaiting = Atomic<Bool>(false)
         await ServiceLoop(every: interval).run {
-            // After the first step, because a sweep can last for minutes.
-            let works = { @Sendable in
-                if failure.isLogged.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
-            }
             do throws(StoreError) {
                 // After a rush, what was heard in the meantime doesn't wait for the next check.
-                while try await steppingBack.drain(progress: { _ in works() }).devices >= ReconcilerService.many {}
-                works()
+                while try await steppingBack.drain().devices >= ReconcilerService.many {}
+                if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
             } catch {
                 // Log once, not five times a second. The step's devices are still queued.
-                if !failure.isLogged.exchange(true, ordering: .relaxed), !Task.isCancelled {
+                if !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled {
                     let cause = await store.cause(of: error)
                     logger.warning("reconciling failed; trying again", metadata: ["reason": "\(cause)"])
                 }
