@@ -64,9 +64,12 @@ package struct ReconcilerService: Service {
         let isWaiting = Atomic<Bool>(false)
         await ServiceLoop(every: interval).run {
             do throws(StoreError) {
-                // After a rush, what was heard in the meantime doesn't wait for the next check.
-                while try await steppingBack.drain().devices >= ReconcilerService.many {}
-                if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
+                var devices: Int
+                repeat {
+                    devices = try await steppingBack.drain().devices
+                    if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
+                    // After a rush, what was heard in the meantime doesn't wait for the next check.
+                } while devices >= ReconcilerService.many
             } catch {
                 // Log once, not five times a second. The step's devices are still queued.
                 if !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled {
