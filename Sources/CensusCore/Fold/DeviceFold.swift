@@ -20,7 +20,12 @@ public struct DeviceFold: Sendable {
         noting note: (ReportPair) -> Void = { _ in }
     ) -> DeviceState {
         var state = state
-        for instant in Instants(observations) { apply(instant, to: &state, noting: note) }
+        var instants = Instants(observations)
+        while let instant = instants.next() {
+            apply(instant, to: &state, noting: note)
+            guard let report = instant.told.last, instant.told.dropLast().allSatisfy(report.repeats) else { continue }
+            instants.skipRepetitions(of: report) { endOfRepetitions(of: report, in: state) }
+        }
         return state
     }
 

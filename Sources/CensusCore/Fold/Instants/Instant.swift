@@ -20,11 +20,16 @@ struct Instant {
 
 /// The instants of a device, in order.
 struct Instants: Sequence, IteratorProtocol {
-    private let sorted: [Observation]
-    private var start = 0
+    private let sorted: ArraySlice<Observation>
+    private var start: Int
 
     /// - Parameter observations: in any order; duplicates are allowed.
-    init(_ observations: some Sequence<Observation>) { sorted = observations.sorted() }
+    init(_ observations: some Sequence<Observation>) {
+        // The store returns them in order. Observations are large, so they are copied only to sort them.
+        let given = observations as? ArraySlice<Observation> ?? ArraySlice(observations)
+        sorted = given.isInOrder ? given : given.sorted()[...]
+        start = sorted.startIndex
+    }
 
     mutating func next() -> Instant? {
         while start < sorted.endIndex {
@@ -40,7 +45,21 @@ struct Instants: Sequence, IteratorProtocol {
 
     /// If the clock was corrected a little differently, a redelivery is at another instant.
     private func isRedelivered(_ index: Int) -> Bool {
-        index > 0 && sorted[index - 1].isRedelivered(as: sorted[index])
+        index > sorted.startIndex && sorted[index - 1].isRedelivered(as: sorted[index])
+    }
+
+    /// Skips the next observations that repeat a report, which was the last one returned, except the last of them.
+    ///
+    /// - Parameter end: called if there are several; only observations before this time are skipped.
+    mutating func skipRepetitions(of report: Observation, before end: () -> Timestamp?) {
+        guard start + 1 < sorted.endIndex, sorted[start].repeats(report), sorted[start + 1].repeats(report),
+            let end = end()
+        else { return }
+        var next = start
+        while next < sorted.endIndex, sorted[next].at < end, sorted[next].repeats(report) { next += 1 }
+        // An instant at which the device said anything else is folded as a whole.
+        while next > start, next < sorted.endIndex, sorted[next - 1].at == sorted[next].at { next -= 1 }
+        start = (start..<next).last { !isRedelivered($0) } ?? start
     }
 }
 
@@ -50,6 +69,10 @@ extension Observation {
 }
 
 extension ArraySlice<Observation> {
+    fileprivate var isInOrder: Bool {
+        indices.dropFirst().allSatisfy { self[$0 - 1].at < self[$0].at || !(self[$0] < self[$0 - 1]) }
+    }
+
     /// Those that meet a condition. Copies none if all do, as nearly always: observations are large.
     func only(_ isMeant: (Observation) -> Bool) -> Self {
         allSatisfy(isMeant) ? self : filter(isMeant)[...]

@@ -3,7 +3,12 @@ extension DeviceState {
     /// - Parameter isDoubted: whether this OS build is known to list widgets that are gone. Then nothing is certain.
     mutating func report(_ claimed: [Placement: Int], _ observation: Observation, isDoubted: Bool) {
         let surface = observation.surface
-        if !isDoubted, surfaces[surface]?.confirm(claimed, observation) == true { return }
+        // Changed by index: an optional would be copied out and in.
+        if !isDoubted, let place = surfaces.index(forKey: surface),
+            surfaces.values[place].confirm(claimed, observation)
+        {
+            return
+        }
         let isSettled = installation?.isSettled == true
         if isSettled { settle(surface, claimed: claimed, at: observation.at) }
         var state = surfaces[surface] ?? SurfaceState()
@@ -67,12 +72,16 @@ extension DeviceState.SurfaceState {
     ///
     /// - Returns: whether it is such a report.
     fileprivate mutating func confirm(_ claimed: [Placement: Int], _ observation: Observation) -> Bool {
-        guard lastReport != nil, suspectSince == nil, holdings.count == claimed.count,
-            claimed.allSatisfy({ holdings[$0.key] == Level(certain: $0.value, reported: $0.value) })
-        else { return false }
+        guard holdsForCertain(claimed) else { return false }
         lostAtReport = []
         begin(observation)
         return true
+    }
+
+    /// Whether it was reported before, and holds just this list.
+    func holdsForCertain(_ claimed: [Placement: Int]) -> Bool {
+        lastReport != nil && suspectSince == nil && holdings.count == claimed.count
+            && claimed.allSatisfy { holdings[$0.key] == Level(certain: $0.value, reported: $0.value) }
     }
 
     /// Begins the period between this report and the next.
