@@ -105,18 +105,46 @@ extension FoldSettings: Checkpointed {
 /// The CRC-32C checksum (Castagnoli; RFC 3720, appendix B.4), which detects every changed byte and every short burst of
 /// changes.
 enum CRC32C {
-    private static let table: [UInt32] = (UInt8.min...UInt8.max).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : (value >> 1) ^ 0x82F6_3B78 }
+    /// Eight tables of 256 ("slicing by eight": Kounavis and Berry, 2005). The first one has the checksum of each byte, the next
+    /// ones that of the byte and one to seven zeros after it.
+    private static let tables: [UInt32] = {
+        var tables = (UInt8.min...UInt8.max).map { checksum(of: $0) }
+        for index in 0..<7 * 256 {
+            let last = tables[index]
+            tables.append((last >> 8) ^ tables[Int(last & 0xFF)])
+        }
+        return tables
+    }()
+
+    private static func checksum(of byte: UInt8) -> UInt32 {
+        var value = UInt32(byte)
+        for _ in 0..<8 { value = value & 1 == 0 ? value >> 1 : (value >> 1) ^ 0x82F6_3B78 }
+        return value
     }
 
     /// - Parameter parts: checksummed as if they were one.
     static func checksum(_ parts: ArraySlice<UInt8>...) -> UInt32 {
         var value = UInt32.max
-        table.withUnsafeBufferPointer { table in
-            for part in parts {
-                for byte in part { value = (value >> 8) ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
-            }
+        tables.withUnsafeBufferPointer { tables in
+            for part in parts { part.withUnsafeBytes { add($0, to: &value, tables) } }
         }
         return ~value
+    }
+
+    private static func add(
+        _ bytes: UnsafeRawBufferPointer, to value: inout UInt32, _ tables: UnsafeBufferPointer<UInt32>
+    ) {
+        var position = 0
+        while position + 8 <= bytes.count {
+            let word =
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) ^ UInt64(value)
+            value = 0
+            for place in 0..<8 {
+                let byte = Int(truncatingIfNeeded: word >> UInt64(8 * place)) & 0xFF
+                value ^= tables[(7 - place) * 256 + byte]
+            }
+            position += 8
+        }
+        for byte in bytes[position...] { value = (value >> 8) ^ tables[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
     }
 }
