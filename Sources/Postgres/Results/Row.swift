@@ -55,6 +55,25 @@ public struct Row: Sendable {
         try decode(T?.self, at: try position(of: column, T.self))
     }
 
+    /// The size of a value as it was sent; nil if the column is NULL. The column must exist.
+    public func byteCount(at column: Int) -> Int? { result.bytes(row: index, column: column)?.count }
+
+    /// Whether two rows have the same bytes, or NULL, in some columns. The columns must exist, with the same types in both rows.
+    public func hasBytes(of other: Row, at columns: [Int]) -> Bool {
+        defer { withExtendedLifetime((result, other.result)) {} }
+        for column in columns {
+            let mine = result.bytes(row: index, column: column)
+            let theirs = other.result.bytes(row: other.index, column: column)
+            guard let mine, let theirs else {
+                if mine == nil, theirs == nil { continue }
+                return false
+            }
+            guard mine.count == theirs.count else { return false }
+            for position in 0..<mine.count where mine[position] != theirs[position] { return false }
+        }
+        return true
+    }
+
     private func position<T: PostgresCodable>(of column: String, _ type: T.Type) throws(PostgresError) -> Int {
         guard let position = result.position(ofColumn: column) else { throw missing(column, T.self) }
         return position
