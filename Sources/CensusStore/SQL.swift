@@ -132,6 +132,7 @@ enum SQL {
         static let setAside = file.statement("setAside")
         static let take = file.statement("take")
         static let takeBack = file.statement("takeBack")
+        static let weighed = file.statement("weighed")
     }
     enum Distribution {
         private static let file = StatementFile("Distribution")

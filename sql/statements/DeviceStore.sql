@@ -39,14 +39,32 @@ set local synchronous_commit = off;
 -- name: take
 -- Takes the queue entries of devices that are locked now. They are gone once the work is committed. If another reconciler held
 -- the lock before, there is nothing left to take.
-delete from census.pending_device
-where device_id = any($1::uuid[])
-returning
+--
+-- Returns a row for each device: the number of its entries, the smallest of their numbers, and the times of all of them, null if
+-- one has none.
+with taken as (
+    delete from census.pending_device
+    where device_id = any($1::uuid[])
+    returning
+        app_number,
+        device_id,
+        pending_number,
+        earliest_at,
+        occurred_from,
+        occurred_through
+)
+select
     app_number,
     device_id,
-    pending_number,
-    earliest_at,
-    occurred_from
+    count(*) as entries,
+    min(pending_number) as pending_number,
+    case when count(earliest_at) = count(*) then min(earliest_at) end as earliest_at,
+    case when count(occurred_from) = count(*) then min(occurred_from) end as occurred_from,
+    case when count(occurred_through) = count(*) then max(occurred_through) end as occurred_through
+from taken
+group by
+    app_number,
+    device_id
 
 -- name: entries
 -- The queue entries of devices.
@@ -262,61 +280,54 @@ order by device_id
 limit $2
 
 -- name: observations
--- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and before $11, and
--- corrected times after $3 and before $12, at most $4 rows, and none after $5 bytes of texts. Starts after the place of device
--- $6, corrected time $7, report or not $8, id $9 and time as sent $10.
-with next as (
-    select
-        device_id,
-        event_id collate "C" as event_id,
-        occurred_at,
-        corrected_at,
-        installation_id,
-        type,
-        type = 'widgets_reported' as is_report,
-        surface,
-        platform,
-        os_version,
-        app_version,
-        channel,
-        booted_at,
-        first_launched_at,
-        content,
-        os_build,
-        gallery_policy,
-        rebooted
-    from census.observation
-    where device_id = any($1::uuid[])
-        and occurred_at >= $2
-        and occurred_at < $11
-        and corrected_at > $3
-        and corrected_at < $12
-        and (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
-            > ($6, $7, $8, $9 collate "C", $10)
-    order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
-    limit $4
-),
-spelled as (
-    select
-        next.*,
-        content::text as said
-    from next
-),
-weighed as (
-    select
-        *,
-        octet_length(said) + octet_length(event_id) + octet_length(app_version) + octet_length(channel)
-            + coalesce(octet_length(os_version), 0) + coalesce(octet_length(os_build), 0) as bytes
-    from spelled
-),
+-- The next observations in fold order, device by device: what devices $1 sent for times as sent since $2 and before $10, and
+-- corrected times after $3 and before $11, at most $4 rows. Starts after the place of device $5, corrected time $6, report or not
+-- $7, id $8 and time as sent $9. What a row says is null if it has more than $12 bytes.
+select
+    device_id,
+    event_id collate "C" as event_id,
+    occurred_at,
+    corrected_at,
+    installation_id,
+    type,
+    surface,
+    platform,
+    os_version,
+    app_version,
+    channel,
+    booted_at,
+    first_launched_at,
+    case when octet_length(content::text) <= $12 then content::text end as said,
+    os_build,
+    gallery_policy,
+    rebooted
+from census.observation
+where device_id = any($1::uuid[])
+    and occurred_at >= $2
+    and occurred_at < $10
+    and corrected_at > $3
+    and corrected_at < $11
+    and (device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at)
+        > ($5, $6, $7, $8 collate "C", $9)
+order by device_id, corrected_at, type = 'widgets_reported', event_id collate "C", occurred_at
+limit $4
+
+-- name: weighed
+-- With `DeviceStore.observations` as `next`: none of these after $13 bytes of texts.
 summed as (
     select
-        *,
+        next.*,
+        bytes,
         sum(bytes) over (
-            order by device_id, corrected_at, is_report, event_id, occurred_at
+            order by device_id, corrected_at, type = 'widgets_reported', event_id, occurred_at
             rows between unbounded preceding and current row
         ) as bytes_through
-    from weighed
+    from next
+    cross join lateral (
+        select
+            octet_length(said) + octet_length(event_id) + octet_length(app_version) + octet_length(channel)
+            + coalesce(octet_length(os_version), 0) + coalesce(octet_length(os_build), 0) as bytes
+    ) as texts
 )
 select
     device_id,
@@ -338,8 +349,8 @@ select
     rebooted,
     bytes_through
 from summed
-where bytes_through - bytes < $5
-order by device_id, corrected_at, is_report, event_id, occurred_at
+where bytes_through - bytes < $13
+order by device_id, corrected_at, type = 'widgets_reported', event_id, occurred_at
 
 -- name: pending
 -- The number of entries in the reconciler's queue, counted up to $1. Used for monitoring, so it must stay cheap if the queue is
@@ -354,16 +365,19 @@ from (
 -- name: putBack
 -- Queues devices $2 of apps $1 again, because they were too many for one step. Each entry keeps the number of the device's
 -- first one, so that a session that waits for that one still sees it.
-insert into census.pending_device (app_number, device_id, pending_number, earliest_at, occurred_from)
+insert into census.pending_device (
+    app_number, device_id, pending_number, earliest_at, occurred_from, occurred_through)
     overriding system value
 select
     app_number,
     device_id,
     pending_number,
     earliest_at,
-    occurred_from
-from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::timestamptz[], $5::timestamptz[]) as put_back (
-    app_number, device_id, pending_number, earliest_at, occurred_from)
+    occurred_from,
+    occurred_through
+from unnest(
+    $1::integer[], $2::uuid[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[]) as put_back (
+    app_number, device_id, pending_number, earliest_at, occurred_from, occurred_through)
 
 -- name: queueAll
 -- Queues every device to be folded again from its base, because the rules have changed.

@@ -79,12 +79,13 @@ fresh as (
         content::text like '{"error"%' as is_failed
 ),
 queued as (
-    insert into census.pending_device (app_number, device_id, earliest_at, occurred_from)
+    insert into census.pending_device (app_number, device_id, earliest_at, occurred_from, occurred_through)
     select
         app_number,
         device_id,
         min(corrected_at),
-        min(occurred_at)
+        min(occurred_at),
+        max(occurred_at)
     from fresh
     group by
         app_number,
@@ -204,8 +205,8 @@ where datname = current_database()
     and query_start < clock_timestamp() - $1::interval
 
 -- name: insert
--- Inserts new events ($10 to $29); a known one fails the statement. Queues the devices $1 of the apps $2 that sent them, and
--- counts their reads by app $5 and quarter $6. Reads of device $9 count only if its base does not include the quarter;
+-- Inserts new events ($11 to $30); a known one fails the statement. Queues the devices $1 of the apps $2 that sent them, and
+-- counts their reads by app $6 and quarter $7. Reads of device $10 count only if its base does not include the quarter;
 -- otherwise they were counted when they first arrived, and dropped since. Costs two thirds of `ObservationLog.append`.
 --
 -- Returns one row: how many of the devices were forgotten, or might be a device whose hash is gone. If there is one, the
@@ -216,7 +217,7 @@ with base as (
         device_id,
         folded_through
     from census.device_base
-    where device_id = any($9::uuid[])
+    where device_id = any($10::uuid[])
 ),
 doubtful as materialized (
     select (
@@ -246,9 +247,9 @@ stored as (
         platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
         rebooted
     from unnest(
-        $10::uuid[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::integer[],
-        $16::uuid[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[],
-        $24::text[], $25::timestamptz[], $26::timestamptz[], $27::bigint[], $28::json[], $29::boolean[]
+        $11::uuid[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[], $16::integer[],
+        $17::uuid[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[],
+        $25::text[], $26::timestamptz[], $27::timestamptz[], $28::bigint[], $29::json[], $30::boolean[]
     ) as incoming (
         device_id, event_id, occurred_at, corrected_at, received_at, app_number, installation_id, type, surface, source,
         platform, os_version, os_build, app_version, channel, booted_at, first_launched_at, gallery_policy, content,
@@ -257,11 +258,11 @@ stored as (
 ),
 queued as (
     insert into census.pending_device (
-        device_id, app_number, earliest_at, occurred_from)
+        device_id, app_number, earliest_at, occurred_from, occurred_through)
     select
-        device_id, app_number, earliest_at, occurred_from
-    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[]) as sender (
-        device_id, app_number, earliest_at, occurred_from)
+        device_id, app_number, earliest_at, occurred_from, occurred_through
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[]) as sender (
+        device_id, app_number, earliest_at, occurred_from, occurred_through)
     where (select doubtful.devices from doubtful) = 0
 ),
 counted as (
@@ -272,7 +273,7 @@ counted as (
         read.quarter_at,
         sum(read.reads),
         sum(read.reads_failed)
-    from unnest($5::integer[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::uuid[]) as read (
+    from unnest($6::integer[], $7::timestamptz[], $8::bigint[], $9::bigint[], $10::uuid[]) as read (
         app_number, quarter_at, reads, reads_failed, device_id)
     where (select doubtful.devices from doubtful) = 0
         and not exists (

@@ -6,6 +6,10 @@ package struct DeviceStore: Sendable {
     let database: Database
     let limits: ReadLimits
 
+    /// How many steps of the reconciler run at once if it need not rest. Three keep two cores busy, because each waits for
+    /// PostgreSQL in turn.
+    package static let stepsAtOnce = 3
+
     /// The number of the app that a device belongs to; nil when nothing is stored about it.
     package func appNumber(of device: Pseudonym) async throws(StoreError) -> Int32? {
         try await database.value(SQL.DeviceStore.app, [device], as: Int32.self)

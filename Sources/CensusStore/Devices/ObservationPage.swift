@@ -22,9 +22,9 @@ struct ObservationPage: Sendable {
         var occurredAt = Timestamp.distantPast
     }
 
-    init(_ rows: Rows, limits: ReadLimits) throws {
-        try ObservationColumn.check(rows)
-        bytes = try rows.last?.decode(.bytesThrough, as: Int.self) ?? 0
+    /// - Parameter bytes: of texts.
+    init(_ rows: Rows, bytes: Int, limits: ReadLimits) throws {
+        self.bytes = bytes
         var reader = ObservationReader()
         for row in rows {
             let device = try row.decode(.deviceId, as: Pseudonym.self)
@@ -62,6 +62,11 @@ struct ObservationPage: Sendable {
         next = next ?? following
     }
 
+    /// Sums up the bytes of rows in PostgreSQL, so that no more are sent. That takes a third longer.
+    fileprivate static let weighed = Statement(
+        "DeviceStore.weighed",
+        "with next as (\n\(SQL.DeviceStore.observations.text)\n),\n\(SQL.DeviceStore.weighed.text)")
+
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as StoredContentError:
@@ -92,13 +97,25 @@ extension Querying {
         deadline: Duration? = nil
     ) async throws -> ObservationPage {
         func page(_ range: ObservationRange, _ limits: ReadLimits) async throws -> ObservationPage {
-            try ObservationPage(
-                await query(
-                    SQL.DeviceStore.observations,
-                    [range.devices, range.occurredFrom, range.after, limits.rows, limits.bytes] + place.parameters
-                        + [range.occurredBefore, range.before],
-                    deadline: deadline),
-                limits: limits)
+            func rows(_ statement: Statement, _ limits: ReadLimits, _ others: Int...) async throws -> Rows {
+                let parameters: [(any PostgresCodable)?] =
+                    [range.devices, range.occurredFrom, range.after, limits.rows] + place.parameters
+                    + [range.occurredBefore, range.before] + others
+                let rows = try await query(statement, parameters, deadline: deadline)
+                try ObservationColumn.check(rows)
+                return rows
+            }
+            if let narrow = limits.ofNarrow {
+                let rows = try await rows(SQL.DeviceStore.observations, narrow.limits, narrow.width)
+                let column = ObservationColumn.said.rawValue
+                let widths = rows.map { $0.byteCount(at: column) }
+                if !widths.contains(nil) {
+                    return try ObservationPage(rows, bytes: widths.reduce(0) { $0 + ($1 ?? 0) }, limits: narrow.limits)
+                }
+            }
+            let rows = try await rows(ObservationPage.weighed, limits, .max, limits.bytes)
+            let bytes = try rows.last?.decode(.bytesThrough, as: Int.self) ?? 0
+            return try ObservationPage(rows, bytes: bytes, limits: limits)
         }
         let read = try await page(range, limits)
         guard read.endsWithinInstant, let last = read.next else { return read }
@@ -168,8 +185,19 @@ struct ReadLimits: Hashable, Sendable {
     var bytes = 2 << 20
     /// An instant with more bytes is folded in parts. No phone sends one.
     static let mostOfInstant = 16 << 20
-    /// Bytes of stored states, and of new texts, that a step reads. With the smallest widgets, their spans, entries and rows
-    /// take about thirty times as much memory.
-    var stepBytes = 4 << 20
+    /// Bytes of stored states, and of new texts, that a step reads: a share of 8 MiB for each of those that run at once. With the
+    /// smallest widgets, their spans, entries and rows take about thirty times as much memory.
+    var stepBytes = (8 << 20) / DeviceStore.stepsAtOnce
     var plausibility = Plausibility()
+
+    /// What nearly all observations say takes fewer bytes. So many rows of this width fit into a page, whatever they say.
+    private static let narrow = 1_024
+
+    /// The limits for a page whose rows are all narrow, and their width in bytes; nil if such a page would have no row.
+    var ofNarrow: (limits: ReadLimits, width: Int)? {
+        guard bytes < .max else { return (self, .max) }
+        var limits = self
+        limits.rows = min(rows, bytes / ReadLimits.narrow)
+        return limits.rows > 0 ? (limits, ReadLimits.narrow) : nil
+    }
 }

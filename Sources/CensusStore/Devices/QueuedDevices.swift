@@ -11,6 +11,8 @@ struct QueuedDevices: Sendable {
         var earliestAt: Timestamp?
         /// Partitions before this time as sent have nothing new; nil means the same as above.
         var occurredFrom: Timestamp?
+        /// Partitions after this time as sent have nothing new; nil if unknown.
+        var occurredThrough: Timestamp?
         /// Whether to trust nothing derived from its observations, fold it from the start, and read all its stored rows again.
         var readsAll = false
     }
@@ -25,23 +27,12 @@ struct QueuedDevices: Sendable {
     /// Entries of devices that other sessions work on.
     var busy: [QueueEntry] = []
 
-    mutating func add(_ device: Pseudonym, _ entry: Entry) {
-        taken += 1
-        guard var known = devices[device] else {
-            devices[device] = entry
-            return
-        }
-        known.number = min(known.number, entry.number)
-        known.earliestAt = earlier(known.earliestAt, entry.earliestAt)
-        known.occurredFrom = earlier(known.occurredFrom, entry.occurredFrom)
-        devices[device] = known
-    }
-
     /// Makes every device be folded as if only its observations and its base could be trusted.
     mutating func readAll() {
         for (device, var entry) in devices {
             entry.earliestAt = nil
             entry.occurredFrom = nil
+            entry.occurredThrough = nil
             entry.readsAll = true
             devices[device] = entry
         }
@@ -60,9 +51,14 @@ struct QueuedDevices: Sendable {
         return left
     }
 
-    private func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
-        guard let one, let other else { return nil }
-        return min(one, other)
+    /// Where the new observations of some devices are, which were all folded up to their earliest one.
+    func range(of some: [Pseudonym]) -> ObservationRange {
+        let entries = some.compactMap { devices[$0] }
+        var range = ObservationRange(devices: some)
+        if let first = entries.compactMap(\.occurredFrom).min() { range.occurredFrom = first }
+        let ends = entries.compactMap(\.occurredThrough)
+        if let last = ends.max(), ends.count == entries.count { range.occurredBefore = last + .microseconds(1) }
+        return range
     }
 }
 
@@ -89,11 +85,10 @@ extension Transaction {
         guard !locked.isEmpty else { return queued }
         // Statements after the lock see everything that the lock's last holder wrote.
         for row in try await query(SQL.DeviceStore.take, [locked]) {
-            queued.add(
-                try row["device_id"] as Pseudonym,
-                try QueuedDevices.Entry(
-                    appNumber: row["app_number"], number: row["pending_number"], earliestAt: row["earliest_at"],
-                    occurredFrom: row["occurred_from"]))
+            queued.taken += try row["entries"]
+            queued.devices[try row["device_id"]] = try QueuedDevices.Entry(
+                appNumber: row["app_number"], number: row["pending_number"], earliestAt: row["earliest_at"],
+                occurredFrom: row["occurred_from"], occurredThrough: row["occurred_through"])
         }
         return queued
     }

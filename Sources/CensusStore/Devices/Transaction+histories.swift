@@ -23,8 +23,7 @@ extension Transaction {
         left = limits.stepBytes
         for isRefolded in [true, false] {
             let devices = histories.lazy.filter { $0.value.isRefolded == isRefolded }.map(\.key).sorted()
-            let from = isRefolded ? nil : devices.compactMap { queued.devices[$0]?.occurredFrom }.min()
-            let range = ObservationRange(devices: devices, occurredFrom: from ?? .distantPast)
+            let range = isRefolded ? ObservationRange(devices: devices) : queued.range(of: devices)
             let last = try await foldPages(of: range, into: &histories, left: &left) { range, place in
                 try await observationPage(range, from: place, limits: limits)
             }
@@ -75,14 +74,20 @@ extension Transaction {
     private func putBack(_ queued: [Pseudonym: QueuedDevices.Entry]) async throws {
         guard !queued.isEmpty else { return }
         let entries = queued.sorted { $0.key < $1.key }
-        var (earliestAt, occurredFrom) = (Column<Timestamp>(), Column<Timestamp>())
+        var (earliestAt, occurredFrom, occurredThrough) = (
+            Column<Timestamp>(), Column<Timestamp>(), Column<Timestamp>()
+        )
         for (_, entry) in entries {
             earliestAt.append(entry.earliestAt)
             occurredFrom.append(entry.occurredFrom)
+            occurredThrough.append(entry.occurredThrough)
         }
         try await run(
             SQL.DeviceStore.putBack,
-            [entries.map(\.value.appNumber), entries.map(\.key), entries.map(\.value.number), earliestAt, occurredFrom])
+            [
+                entries.map(\.value.appNumber), entries.map(\.key), entries.map(\.value.number), earliestAt,
+                occurredFrom, occurredThrough,
+            ])
     }
 
     /// Reads the rows that the new readings may change.
@@ -103,7 +108,9 @@ extension Transaction {
             }
         }
         let stored = try await storedRows(news, usesOf: heartbeats)
-        for (device, rows) in stored.byDevice { histories[device]?.stored = rows }
+        for (device, rows) in stored.byDevice {
+            if let place = histories.index(forKey: device) { histories.values[place].stored = rows }
+        }
         for device in stored.unreadable {
             histories[device]?.fail("a stored span or phase can't be read", .unreadable)
         }

@@ -6,6 +6,8 @@ struct Arrival: Sendable {
     var earliestAt: Timestamp
     /// As sent.
     var occurredFrom: Timestamp
+    /// As sent; nil if unknown, because the spool doesn't store it.
+    var occurredThrough: Timestamp?
     /// By the start of their quarter of an hour, on the server's clock.
     var reads: [Timestamp: ReadCount] = [:]
 }
@@ -15,12 +17,22 @@ extension Arrival {
     init?(_ batch: Batch) {
         guard let first = batch.events.lazy.compactMap({ try? $0.get() }).first else { return nil }
         self.init(earliestAt: first.at, occurredFrom: first.occurredAt)
+        var latest = first.occurredAt
         let isCounted = batch.circumstances.isCounted
         for case .success(let event) in batch.events {
             earliestAt = min(earliestAt, event.at)
             occurredFrom = min(occurredFrom, event.occurredAt)
+            latest = max(latest, event.occurredAt)
             if isCounted, let read = ReadCount(event.event) { reads[event.at.quarter, default: .none] += read }
         }
+        occurredThrough = latest
+    }
+
+    /// Adds another batch of the device. Its reads are counted apart.
+    mutating func addTimes(of other: Arrival) {
+        earliestAt = min(earliestAt, other.earliestAt)
+        occurredFrom = min(occurredFrom, other.occurredFrom)
+        occurredThrough = occurredThrough.flatMap { mine in other.occurredThrough.map { max(mine, $0) } }
     }
 }
 

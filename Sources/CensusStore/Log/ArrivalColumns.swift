@@ -8,6 +8,7 @@ struct ArrivalColumns {
     private var deviceApp = Column<Int32>()
     private var earliestAt = Column<Timestamp>()
     private var occurredFrom = Column<Timestamp>()
+    private var occurredThrough = Column<Timestamp>()
     private var quarterApp = Column<Int32>()
     private var quarterAt = Column<Timestamp>()
     private var reads = Column<Int64>()
@@ -37,8 +38,7 @@ struct ArrivalColumns {
                 counts[quarter, default: .none] += count
             }
             if let open, open.batch.device == batch.device {
-                arrival.earliestAt = min(arrival.earliestAt, open.arrival.earliestAt)
-                arrival.occurredFrom = min(arrival.occurredFrom, open.arrival.occurredFrom)
+                arrival.addTimes(of: open.arrival)
             } else if let open {
                 append(open.batch, open.arrival)
             }
@@ -59,10 +59,14 @@ struct ArrivalColumns {
         deviceApp.append(batch.appNumber)
         earliestAt.append(arrival.earliestAt)
         occurredFrom.append(arrival.occurredFrom)
+        occurredThrough.append(arrival.occurredThrough)
     }
 
     /// In the order of `ObservationLog.insert`.
     var parameters: [(any PostgresCodable)?] {
-        [device, deviceApp, earliestAt, occurredFrom, quarterApp, quarterAt, reads, failed, quarterDevice]
+        [
+            device, deviceApp, earliestAt, occurredFrom, occurredThrough, quarterApp, quarterAt, reads, failed,
+            quarterDevice,
+        ]
     }
 }

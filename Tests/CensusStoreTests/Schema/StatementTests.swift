@@ -62,9 +62,9 @@ import Testing
         (
             "observations", SQL.DeviceStore.observations,
             [
-                "array[gen_random_uuid()]", "YESTERDAY", "'-infinity'", "10", "1000", "gen_random_uuid()",
+                "array[gen_random_uuid()]", "YESTERDAY", "'-infinity'", "10", "gen_random_uuid()",
                 "'-infinity'", "false",
-                "''", "'-infinity'", "'infinity'", "'infinity'",
+                "''", "'-infinity'", "'infinity'", "'infinity'", "1000",
             ]
         ),
     ])
