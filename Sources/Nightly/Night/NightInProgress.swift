@@ -90,7 +90,7 @@ struct NightInProgress {
         let queued = try await store.devices.queued()
         progress(NightProgress(.reconciling, done: 0, of: queued))
         var reconciler = Reconciler(store: store, logger: logger)
-        reconciler.workers = 2
+        reconciler.workers = DeviceStore.stepsAtOnce
         // Count the work done before a failure.
         let done = Mutex(ReconciledBatch())
         defer { summary.reconciled = done.withLock { $0 } }

@@ -155,7 +155,7 @@ private final class RunningSweeps: Sendable {
 
 /// A reconciler's rests after its steps, in short pieces, because a rush can end at any time.
 struct Rest {
-    static let longestPiece: Duration = .milliseconds(20)
+    static let longestPiece: Duration = .milliseconds(10)
     /// A step that took longer was waiting, not working.
     static let longestStep: Duration = .seconds(2)
     /// How many shares the mean is of. At full load the server sometimes answers many batches at once, and for a moment few

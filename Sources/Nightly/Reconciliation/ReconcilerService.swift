@@ -43,7 +43,7 @@ package struct ReconcilerService: Service {
     /// A reconciler for one sweep that starts now.
     private var steppingBack: Reconciler {
         var reconciler = reconciler
-        reconciler.workers = 2
+        reconciler.workers = DeviceStore.stepsAtOnce
         reconciler.waits = false
         let begun = ContinuousClock.now
         reconciler.rest = { [waiting] in
