@@ -191,11 +191,13 @@ struct ReadLimits: Hashable, Sendable {
     var plausibility = Plausibility()
 
     /// What nearly all observations say takes fewer bytes. So many rows of this width fit into a page, whatever they say.
-    private static let narrow = 1_024
+    private static let narrow = 2_048
 
-    /// The limits for a page whose rows are all narrow, and their width in bytes; nil if such a page would have no row.
+    /// The limits for a page whose rows are all narrow, and their width in bytes; nil if such a page would have no row, or if rows
+    /// are not limited, as for an instant that should be read as a whole.
     var ofNarrow: (limits: ReadLimits, width: Int)? {
         guard bytes < .max else { return (self, .max) }
+        guard rows < .max else { return nil }
         var limits = self
         limits.rows = min(rows, bytes / ReadLimits.narrow)
         return limits.rows > 0 ? (limits, ReadLimits.narrow) : nil
