@@ -33,7 +33,8 @@ struct Census: Sendable {
 
     /// Runs `body` with the store. If no database is named, starts our private PostgreSQL before it and stops it afterwards.
     ///
-    /// Our private database is migrated automatically. In a named one, a schema of another version is an error.
+    /// Our private database is migrated automatically, except by commands that only read: an older `serve` might still use it. In a
+    /// named one, a schema of another version is an error.
     ///
     /// - Parameters:
     ///   - onCluster: whether to migrate only the coordinator of a cluster.
@@ -52,8 +53,8 @@ struct Census: Sendable {
             do {
                 let value = try await with(
                     embedded.connectionString, embedded, secret: settings.secret,
-                    kept: SecretFile(in: settings.dataDirectory), logger: logger, migrates: true, onCluster: onCluster,
-                    onlyReads: onlyReads, body)
+                    kept: SecretFile(in: settings.dataDirectory), logger: logger, migrates: !onlyReads,
+                    onCluster: onCluster, onlyReads: onlyReads, body)
                 await embedded.stop()
                 return value
             } catch {

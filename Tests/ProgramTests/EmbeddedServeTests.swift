@@ -66,6 +66,32 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
+    /// `status` of a newer program migrated the database under an older service, which couldn't start again.
+    @Test func `a command that only reads does not migrate`() async throws {
+        let (program, folder) = try await Program.embedded()
+        defer { folder.remove() }
+        let service = try program.start(["serve", "--port", "0"])
+        #expect(try await service.says("listens on http://127.0.0.1:"))
+        let psql = Process()
+        psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        psql.arguments = [
+            "psql", "-h", folder.path + "/data/run", "-U", "census", "-d", "census", "-qAtXc",
+            "update census_schema.version set digest = 'older' where version = 0",
+        ]
+        try psql.run()
+        psql.waitUntilExit()
+        #expect(psql.terminationStatus == 0)
+        for command in [["status"], ["config", "check"], ["apps", "list"]] {
+            let outcome = try await program.start(command).finished()
+            #expect(outcome.status == 2, "\(command)")
+            #expect(outcome.errors.contains("run `widget-census migrate`"), "\(command)")
+        }
+        #expect(try await program.run("migrate").status == 0)
+        #expect(try await program.run("status").status == 0)
+        kill(service.process.processIdentifier, SIGTERM)
+        #expect(await service.finished().status == 0)
+    }
+
     @Test func `a secret that is missing or empty is asked for, and no other made`() async throws {
         let (program, folder) = try await Program.embedded()
         defer { folder.remove() }
