@@ -39,7 +39,7 @@ import Testing
         let text = try await program.run("status")
         #expect(text.status == 0, "\(text.output)")
         for claim in [
-            "PostgreSQL ", ", a server\n", "days closed, 0 restated", "everything that was received", Self.app,
+            "PostgreSQL ", ", a server\n", "days closed, 0 restated", "everything in PostgreSQL", Self.app,
         ] {
             #expect(text.output.contains(claim), "\(claim): \(text.output)")
         }

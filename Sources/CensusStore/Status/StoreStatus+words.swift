@@ -20,7 +20,7 @@ extension StoreStatus {
 
     /// Whether devices wait for the reconciler.
     package var reconciledInWords: String {
-        guard devicesPending > 0 else { return "everything that was received" }
+        guard devicesPending > 0 else { return "everything in PostgreSQL" }
         let isCut = devicesPending >= StoreStatus.countLimit
         return (isCut ? "over " : "") + devicesPending.counted("device", "waits", "wait")
             + (lag.map { " with events that are not counted yet; the newest counted event is \($0.inWords) old" } ?? "")

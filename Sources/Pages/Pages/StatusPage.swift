@@ -113,8 +113,9 @@ package struct SpoolStatus: Sendable, Encodable {
             concerns.append(
                 Concern(
                     .spool,
-                    "\(batches.counted("batch", "is", "are")) in the spool, waiting or set aside, because PostgreSQL was "
-                        + "unavailable or rejects \(batches == 1 ? "it" : "them"), or because `serve` isn't running here",
+                    "\(batches.counted("batch", "is", "are")) in the spool and not counted yet; a running `serve` stores "
+                        + "\(batches == 1 ? "it" : "them") unless PostgreSQL is unavailable or rejects "
+                        + "\(batches == 1 ? "it" : "them")",
                     command: "widget-census serve"))
         }
         if filesPutAside > 0 {
