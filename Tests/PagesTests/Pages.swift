@@ -185,7 +185,7 @@ import Testing
         #expect(spool.words == "1 batch, 1 MiB of 1024 MiB in /s; 1 damaged file put aside")
         #expect(
             spool.concerns.map { $0.sentence.prefix(30) } == [
-                "1 batch is in the spool, waiti", "1 damaged spool file was put a",
+                "1 batch is in the spool and no", "1 damaged spool file was put a",
             ])
         let empty = SpoolStatus(folder: "/s", batches: 0, bytes: 0, limit: 1 << 30, filesPutAside: 0)
         #expect(empty.concerns.isEmpty)
