@@ -5,7 +5,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Phones that send one report many times, most of which the fold skips. A failure names its seed.
+/// Phones that repeat a report. The fold skips all repetitions but the last. A failure names its seed.
 @Suite struct `Repetition properties` {
     @Test(arguments: Seeds.of(0..<8_000, by: 1_000))
     func `repeated reports have the same effect at once as one by one`(seeds: Range<UInt64>) {
