@@ -1582,7 +1582,8 @@ CREATE TABLE census.pending_device (
     app_number integer NOT NULL,
     earliest_at timestamp with time zone,
     occurred_from timestamp with time zone,
-    occurred_through timestamp with time zone
+    occurred_through timestamp with time zone,
+    queued_at timestamp with time zone DEFAULT now() NOT NULL
 );
 COMMENT ON TABLE census.pending_device IS 'Device, queue. Devices with observations that the reconciler has not seen. Written in the transaction of the observations, so that one that commits late is never skipped.';
 COMMENT ON COLUMN census.pending_device.device_id IS 'The device; it can be queued several times.';
@@ -1591,6 +1592,7 @@ COMMENT ON COLUMN census.pending_device.app_number IS 'The app.';
 COMMENT ON COLUMN census.pending_device.earliest_at IS 'Earliest corrected time of the observations that queued the device; null: fold it from the start.';
 COMMENT ON COLUMN census.pending_device.occurred_from IS 'Their earliest time as sent: older partitions need not be read.';
 COMMENT ON COLUMN census.pending_device.occurred_through IS 'Their latest time as sent: newer partitions need not be read; null: read all.';
+COMMENT ON COLUMN census.pending_device.queued_at IS 'When the device was queued; if a step put it back, when it was queued first.';
 ALTER TABLE census.pending_device ALTER COLUMN pending_number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME census.pending_device_pending_number_seq
     START WITH 1

@@ -112,6 +112,9 @@ static const struct embedded_file files[] = {
     {"sql/migrations/0032_queued_through.sql", (const unsigned char[]){
 #embed "../../sql/migrations/0032_queued_through.sql" suffix(, 0)
     }},
+    {"sql/migrations/0033_queued_at.sql", (const unsigned char[]){
+#embed "../../sql/migrations/0033_queued_at.sql" suffix(, 0)
+    }},
     {"sql/reports/active/checks.sql", (const unsigned char[]){
 #embed "../../sql/reports/active/checks.sql" suffix(, 0)
     }},

@@ -157,8 +157,8 @@ import Testing
         (
             "reconciliation",
             """
-            update census.reconciled set as_of = now() - interval '1 hour';
-            insert into census.pending_device (device_id, app_number) select device_id, app_number from census.device
+            insert into census.pending_device (device_id, app_number, queued_at)
+            select device_id, app_number, now() - interval '1 hour' from census.device
             """
         ),
         (

@@ -40,8 +40,8 @@ set local synchronous_commit = off;
 -- Takes the queue entries of devices that are locked now. They are gone once the work is committed. If another reconciler held
 -- the lock before, there is nothing left to take.
 --
--- Returns a row for each device: the number of its entries, the smallest of their numbers, and the times of all of them, null if
--- one has none.
+-- Returns a row for each device: the number of its entries, the smallest of their numbers, the times of all of them, null if one
+-- has none, and since when it waits.
 with taken as (
     delete from census.pending_device
     where device_id = any($1::uuid[])
@@ -51,7 +51,8 @@ with taken as (
         pending_number,
         earliest_at,
         occurred_from,
-        occurred_through
+        occurred_through,
+        queued_at
 )
 select
     app_number,
@@ -60,7 +61,8 @@ select
     min(pending_number) as pending_number,
     case when count(earliest_at) = count(*) then min(earliest_at) end as earliest_at,
     case when count(occurred_from) = count(*) then min(occurred_from) end as occurred_from,
-    case when count(occurred_through) = count(*) then max(occurred_through) end as occurred_through
+    case when count(occurred_through) = count(*) then max(occurred_through) end as occurred_through,
+    min(queued_at) as queued_at
 from taken
 group by
     app_number,
@@ -353,20 +355,22 @@ where bytes_through - bytes < $13
 order by device_id, corrected_at, type = 'widgets_reported', event_id, occurred_at
 
 -- name: pending
--- The number of entries in the reconciler's queue, counted up to $1. Used for monitoring, so it must stay cheap if the queue is
--- long.
-select count(*) as pending
+-- The number of entries in the reconciler's queue, and how long the oldest of them has waited. Reads $1 entries at most. Used for
+-- monitoring, so it must stay cheap if the queue is long.
+select
+    count(*) as entries,
+    coalesce(extract(epoch from clock_timestamp() - min(queued_at)), 0)::double precision as seconds
 from (
-    select 1
+    select queued_at
     from census.pending_device
     limit $1
 ) as counted
 
 -- name: putBack
 -- Queues devices $2 of apps $1 again, because they were too many for one step. Each entry keeps the number of the device's
--- first one, so that a session that waits for that one still sees it.
+-- first one, so that a session that waits for that one still sees it, and the time since which the device waits.
 insert into census.pending_device (
-    app_number, device_id, pending_number, earliest_at, occurred_from, occurred_through)
+    app_number, device_id, pending_number, earliest_at, occurred_from, occurred_through, queued_at)
     overriding system value
 select
     app_number,
@@ -374,10 +378,12 @@ select
     pending_number,
     earliest_at,
     occurred_from,
-    occurred_through
+    occurred_through,
+    queued_at
 from unnest(
-    $1::integer[], $2::uuid[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[]) as put_back (
-    app_number, device_id, pending_number, earliest_at, occurred_from, occurred_through)
+    $1::integer[], $2::uuid[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
+    $7::timestamptz[]) as put_back (
+    app_number, device_id, pending_number, earliest_at, occurred_from, occurred_through, queued_at)
 
 -- name: queueAll
 -- Queues every device to be folded again from its base, because the rules have changed.

@@ -137,22 +137,13 @@ order by
 limit 5
 
 -- name: database
--- The server's version, its clock, the length of the reconciler's queue of app $2 or of all (counted up to $1), and what
--- prevents writes.
+-- The server's version, its clock, the length of the reconciler's queue of app $2 or of all, since when its oldest device waits
+-- (both from $1 entries at most), and what prevents writes.
 select
     current_setting('server_version') as version,
     now() as asked_at,
-    (
-        -- A device can have several entries.
-        select case when count(*) < $1 then count(distinct device_id) else count(*) end
-        from (
-            select device_id
-            from census.pending_device
-            where $2::integer is null
-                or app_number = $2
-            limit $1
-        ) as counted
-    ) as pending,
+    queue.pending,
+    queue.pending_since,
     pg_is_in_recovery() as is_standby,
     -- Null if it is off.
     (
@@ -162,6 +153,21 @@ select
             and setting = 'on') as source,
     current_user::text as role,
     current_database()::text as database
+from (
+    select
+        -- A device can have several entries.
+        case when count(*) < $1 then count(distinct device_id) else count(*) end as pending,
+        min(queued_at) as pending_since
+    from (
+        select
+            device_id,
+            queued_at
+        from census.pending_device
+        where $2::integer is null
+            or app_number = $2
+        limit $1
+    ) as counted
+) as queue
 
 -- name: night
 -- The last night, with its results.

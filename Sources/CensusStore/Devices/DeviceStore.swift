@@ -1,6 +1,14 @@
 package import CensusCore
 internal import Postgres
 
+/// How many entries wait for the reconciler, and for how long.
+package struct QueueLength: Hashable, Sendable, Decodable {
+    /// A device can have several.
+    package var entries: Int
+    /// How long the oldest one has waited; 0 if none waits.
+    package var seconds: Double
+}
+
 /// Devices: the queue of those with new observations, their folded states, and those set aside.
 package struct DeviceStore: Sendable {
     let database: Database
@@ -15,11 +23,12 @@ package struct DeviceStore: Sendable {
         try await database.value(SQL.DeviceStore.app, [device], as: Int32.self)
     }
 
-    /// How many entries wait for the reconciler; a device can have several.
+    /// The reconciler's queue.
     ///
-    /// - Parameter limit: where counting stops.
-    package func pending(atMost limit: Int) async throws(StoreError) -> Int {
-        try await database.value(SQL.DeviceStore.pending, [Int64(limit)], as: Int.self) ?? 0
+    /// - Parameter limit: how many entries to read at most.
+    package func queueLength(atMost limit: Int) async throws(StoreError) -> QueueLength {
+        let rows = try await database.rows(SQL.DeviceStore.pending, [Int64(limit)], as: QueueLength.self)
+        return rows.first ?? QueueLength(entries: 0, seconds: 0)
     }
 
     /// How many devices wait to be reconciled; reads the whole queue.

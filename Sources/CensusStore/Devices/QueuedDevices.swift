@@ -13,6 +13,8 @@ struct QueuedDevices: Sendable {
         var occurredFrom: Timestamp?
         /// Partitions after this time as sent have nothing new; nil if unknown.
         var occurredThrough: Timestamp?
+        /// When it was queued first.
+        var queuedAt: Timestamp?
         /// Whether to trust nothing derived from its observations, fold it from the start, and read all its stored rows again.
         var readsAll = false
     }
@@ -88,7 +90,8 @@ extension Transaction {
             queued.taken += try row["entries"]
             queued.devices[try row["device_id"]] = try QueuedDevices.Entry(
                 appNumber: row["app_number"], number: row["pending_number"], earliestAt: row["earliest_at"],
-                occurredFrom: row["occurred_from"], occurredThrough: row["occurred_through"])
+                occurredFrom: row["occurred_from"], occurredThrough: row["occurred_through"],
+                queuedAt: row["queued_at"])
         }
         return queued
     }

@@ -74,19 +74,20 @@ extension Transaction {
     private func putBack(_ queued: [Pseudonym: QueuedDevices.Entry]) async throws {
         guard !queued.isEmpty else { return }
         let entries = queued.sorted { $0.key < $1.key }
-        var (earliestAt, occurredFrom, occurredThrough) = (
-            Column<Timestamp>(), Column<Timestamp>(), Column<Timestamp>()
+        var (earliestAt, occurredFrom, occurredThrough, queuedAt) = (
+            Column<Timestamp>(), Column<Timestamp>(), Column<Timestamp>(), Column<Timestamp>()
         )
         for (_, entry) in entries {
             earliestAt.append(entry.earliestAt)
             occurredFrom.append(entry.occurredFrom)
             occurredThrough.append(entry.occurredThrough)
+            queuedAt.append(entry.queuedAt)
         }
         try await run(
             SQL.DeviceStore.putBack,
             [
                 entries.map(\.value.appNumber), entries.map(\.key), entries.map(\.value.number), earliestAt,
-                occurredFrom, occurredThrough,
+                occurredFrom, occurredThrough, queuedAt,
             ])
     }
 

@@ -40,8 +40,8 @@ extension StoreStatus {
     static let longestNight: Duration = .hours(6)
     /// A day that ended this long ago should be closed: apps' days end at different times, and one night closes them all.
     static let graceOfNights: Duration = .days(1)
-    /// The longest normal wait for the reconciler, which takes seconds.
-    static let longestWait: Duration = .minutes(10)
+    /// The reconciler takes seconds.
+    static let longestOrdinaryWait: Duration = .minutes(10)
     /// This share of list reads fails on every fleet; a day with fewer reads says nothing.
     static let ordinaryFailures = 0.05
     static let fewestReads = 20
@@ -138,20 +138,18 @@ extension StoreStatus {
     }
 
     private var ofReconciliation: [Concern] {
-        guard devicesPending > 0, let lag, lag > StoreStatus.longestWait else { return [] }
-        let isCut = devicesPending >= StoreStatus.countLimit
-        let count =
-            isCut
-            ? "over \(devicesPending.grouped) devices wait"
-            : devicesPending.counted("device", "waits", "wait")
+        guard longestWait > StoreStatus.longestOrdinaryWait else { return [] }
         return [
             Concern(
                 .reconciliation,
-                "\(count) to be reconciled, and the last reconciled event is \(lag.inWords) old; a running `serve` "
-                    + "does this within seconds",
+                "\(pendingInWords) to be reconciled, the oldest for \(longestWait.inWords); a running `serve` does this "
+                    + "within seconds",
                 command: "widget-census nightly")
         ]
     }
+
+    /// How long the oldest device has waited to be reconciled; 0 if none waits.
+    package var longestWait: Duration { pendingSince.map { max(.zero, askedAt - $0) } ?? .zero }
 
     /// How old the last reconciled event is while others wait; nil if none waits or none was ever reconciled.
     package var lag: Duration? {

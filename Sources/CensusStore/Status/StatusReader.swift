@@ -35,7 +35,7 @@ package struct StatusReader: Sendable {
                 askedAt: server.askedAt, postgresVersion: server.version, isStandby: server.isStandby,
                 distribution: distribution, idleWorkers: idle, readOnly: app == nil ? server.readOnly : nil,
                 staleCollations: stale, blockers: blockers, unsafeSettings: unsafe, devicesPending: server.pending,
-                night: night,
+                pendingSince: server.pendingSince, night: night,
                 apps: apps.map { number, app in
                     var app = app
                     app.eventsRefused = refused[number] ?? 0
@@ -74,6 +74,7 @@ private struct ServerState: Decodable {
     var isStandby: Bool
     var readOnly: StoreStatus.ReadOnly?
     var pending: Int
+    var pendingSince: Timestamp?
 }
 
 private struct SetAsideDevices: Decodable {

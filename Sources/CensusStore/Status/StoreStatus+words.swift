@@ -21,9 +21,16 @@ extension StoreStatus {
     /// Whether devices wait for the reconciler.
     package var reconciledInWords: String {
         guard devicesPending > 0 else { return "everything in PostgreSQL" }
-        let isCut = devicesPending >= StoreStatus.countLimit
-        return (isCut ? "over " : "") + devicesPending.counted("device", "waits", "wait")
-            + (lag.map { " with events that are not counted yet; the newest counted event is \($0.inWords) old" } ?? "")
+        return [
+            "\(pendingInWords), the oldest for \(longestWait.inWords)",
+            lag.map { "the newest counted event is \($0.inWords) old" },
+        ].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// How many devices wait for the reconciler: 1,204 devices wait.
+    var pendingInWords: String {
+        devicesPending < StoreStatus.countLimit
+            ? devicesPending.counted("device", "waits", "wait") : "over \(devicesPending.grouped) devices wait"
     }
 }
 

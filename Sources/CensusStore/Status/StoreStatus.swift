@@ -100,6 +100,8 @@ package struct StoreStatus: Hashable, Sendable {
     package var unsafeSettings: [Deployment.UnsafeSetting]
     /// Entries of the reconciler's queue, up to ``countLimit``.
     package var devicesPending: Int
+    /// When the oldest of these entries was queued; nil: none waits.
+    package var pendingSince: Timestamp?
     /// Nil: there was none yet.
     package var night: Night?
     package var apps: [App]

@@ -120,6 +120,9 @@ extension MetricDescription {
     static let pendingDevices = MetricDescription(
         .gauge, "widget_census_pending_devices",
         "Entries in the reconciler's queue, at most 100000; absent while PostgreSQL is away.")
+    static let pendingSeconds = MetricDescription(
+        .gauge, "widget_census_pending_seconds",
+        "How long the oldest of these entries has waited, 0 if none waits; absent while PostgreSQL is away.")
     static let devicesSetAside = MetricDescription(
         .gauge, "widget_census_devices_set_aside",
         "Devices that can't be folded and keep their numbers; absent while PostgreSQL is away.")
@@ -206,6 +209,7 @@ extension MetricDescription {
         storeUp,
         storeDurable,
         pendingDevices,
+        pendingSeconds,
         devicesSetAside,
         devicesImplausible,
         appsNotClosed,

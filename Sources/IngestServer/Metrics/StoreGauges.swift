@@ -6,7 +6,7 @@ actor StoreGauges {
     struct Reading: Sendable {
         var isUp: Bool
         /// Nil when unknown.
-        var pendingDevices: Int?
+        var queue: QueueLength?
         /// Whether commits survive a crash of the server; nil when unknown.
         var isDurable: Bool?
         /// Devices that can't be folded; nil when unknown.
@@ -40,7 +40,7 @@ actor StoreGauges {
     private static func read(_ store: Store) async -> Reading {
         do throws(StoreError) {
             return try await store.within(patience) { store in
-                let pending = try await store.devices.pending(atMost: StoreStatus.countLimit)
+                let queue = try await store.devices.queueLength(atMost: StoreStatus.countLimit)
                 let setAside = try await store.devices.countSetAside()
                 let notClosed = try await store.ledger.appsNotClosed()
                 let lastNight = try await store.nights.lastWhole()
@@ -48,7 +48,7 @@ actor StoreGauges {
                 let webhooks = try await store.webhooks.health()
                 let isDurable = try await store.deployment.unsafeSettings().isEmpty
                 return Reading(
-                    isUp: true, pendingDevices: pending, isDurable: isDurable, devicesSetAside: setAside.others,
+                    isUp: true, queue: queue, isDurable: isDurable, devicesSetAside: setAside.others,
                     devicesImplausible: setAside.implausible,
                     appsNotClosed: notClosed, lastNight: lastNight, openLosses: openLosses, webhooks: webhooks)
             }

@@ -72,7 +72,10 @@ struct MetricsEndpoint: Sendable {
         let reading = await gauges.reading()
         exposition.add(.storeUp, reading.isUp ? 1 : 0)
         if let isDurable = reading.isDurable { exposition.add(.storeDurable, isDurable ? 1 : 0) }
-        if let pending = reading.pendingDevices { exposition.add(.pendingDevices, pending) }
+        if let queue = reading.queue {
+            exposition.add(.pendingDevices, queue.entries)
+            exposition.add(.pendingSeconds, [([], "\(queue.seconds)")])
+        }
         if let aside = reading.devicesSetAside { exposition.add(.devicesSetAside, aside) }
         if let implausible = reading.devicesImplausible { exposition.add(.devicesImplausible, implausible) }
         if let apps = reading.appsNotClosed {

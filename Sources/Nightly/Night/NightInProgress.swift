@@ -187,7 +187,7 @@ struct NightInProgress {
         let cause = await store.cause(of: error)
         guard cause == error else { throw cause }
         do throws(StoreError) {
-            _ = try await store.within(.seconds(10)) { try await $0.devices.pending(atMost: 1) }
+            _ = try await store.within(.seconds(10)) { try await $0.devices.queueLength(atMost: 1) }
         } catch _ {
             throw error
         }

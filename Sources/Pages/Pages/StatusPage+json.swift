@@ -7,7 +7,8 @@ extension StatusPage: Encodable {
         let members: Members = [
             "attention": concerns, "version": version, "schema": schema, "database": databaseMembers,
             "night": status.night, "devices_pending": status.devicesPending,
-            "lag_seconds": status.lag.map { $0 / .seconds(1) }, "spool": spool, "apps": status.apps,
+            "pending_seconds": status.longestWait / .seconds(1), "lag_seconds": status.lag.map { $0 / .seconds(1) },
+            "spool": spool, "apps": status.apps,
         ]
         try members.encode(to: encoder)
     }

@@ -130,12 +130,16 @@ import Testing
                     phone.reports(["weather"], .day(1))
                     return phone
                 })
+            try await test.execute("update census.pending_device set queued_at = now() - interval '1 hour'")
+            let entries = "select device_id, pending_number, queued_at from census.pending_device order by device_id"
+            let queued = try await test.lines(entries)
             var previous: Pseudonym?
             for left in [4, 3, 2, 1, 0] {
                 let step = try await test.store.devices.reconcile(.next(after: previous, limit: 10))
                 #expect(step.devices == 1)
                 #expect(step.isCut == (left > 0))
-                #expect(try await test.value(Int.self, "select count(*) from census.pending_device") == left)
+                // Number and time stay, so that others still find an entry, and its age is the device's wait.
+                #expect(try await test.lines(entries) == queued.suffix(left))
                 previous = step.last
             }
         }

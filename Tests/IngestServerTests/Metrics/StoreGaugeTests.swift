@@ -12,6 +12,21 @@ import Testing
         #expect(scrape["widget_census_pool_opened_total"] > 0)
     }
 
+    @Test func `the wait of the oldest device is that of its entry, not of its event`() async throws {
+        let server = try server()
+        let name = "widget_census_pending_seconds"
+        _ = try await server.sql("delete from census.pending_device")
+        #expect(try await server.scrape { $0[name] == 0 }[name] == 0)
+        _ = try await server.sql(
+            """
+            insert into census.pending_device (device_id, app_number, earliest_at, queued_at)
+            values (gen_random_uuid(), 1, now() - interval '20 days', now() - interval '10 minutes'),
+                (gen_random_uuid(), 1, now() - interval '20 days', now())
+            """)
+        #expect((600..<700).contains(try await server.scrape { $0[name] > 0 }[name]))
+        _ = try await server.sql("delete from census.pending_device")
+    }
+
     @Test func `devices that are set aside are counted`() async throws {
         let server = try server()
         #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }["widget_census_devices_set_aside"] == 0)
