@@ -9,6 +9,7 @@ package struct ReconcilerService: Service {
     private let store: Store
     private let reconciler: Reconciler
     private let interval: Duration
+    private let patience: Duration
     private let logger: Logger
 
     private let waiting: @Sendable () -> Int
@@ -28,15 +29,17 @@ package struct ReconcilerService: Service {
 
     /// - Parameters:
     ///   - interval: between two checks of the queue.
+    ///   - patience: once it has reconciled for so long without a pause, the log says so; then again after twice that time.
     ///   - waiting: how many batches wait at the server. They have priority: counts can be minutes late, but phones don't wait.
     package init(
-        store: Store, interval: Duration = .milliseconds(200), logger: Logger,
+        store: Store, interval: Duration = .milliseconds(200), patience: Duration = .seconds(30), logger: Logger,
         waiting: @escaping @Sendable () -> Int = { 0 }
     ) {
         self.store = store
         self.reconciler = Reconciler(store: store, logger: logger)
         self.waiting = waiting
         self.interval = interval
+        self.patience = patience
         self.logger = logger
     }
 
@@ -61,22 +64,74 @@ package struct ReconcilerService: Service {
     }
 
     package func run() async throws {
-        let isWaiting = Atomic<Bool>(false)
+        let outage = Outage()
         await ServiceLoop(every: interval).run {
+            let catchUp = CatchUp()
+            async let _: Void = report(catchUp, outage)
             do throws(StoreError) {
                 var devices: Int
                 repeat {
-                    devices = try await steppingBack.drain().devices
-                    if isWaiting.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
+                    devices = try await steppingBack.drain(progress: catchUp.note).devices
+                    catchUp.beginNext()
+                    outage.end(logger)
                     // After a rush, what was heard in the meantime doesn't wait for the next check.
                 } while devices >= ReconcilerService.many
+                if catchUp.isReported.load(ordering: .relaxed) {
+                    logger.notice("the backlog is reconciled", metadata: catchUp.metadata)
+                }
             } catch {
                 // Log once, not five times a second. The step's devices are still queued.
-                if !isWaiting.exchange(true, ordering: .relaxed), !Task.isCancelled {
+                if !outage.isKnown.exchange(true, ordering: .relaxed), !Task.isCancelled {
                     let cause = await store.cause(of: error)
                     logger.warning("reconciling failed; trying again", metadata: ["reason": "\(cause)"])
                 }
             }
         }
     }
+
+    /// Logs now and then how far a long catch-up is, until it is cancelled.
+    private func report(_ catchUp: CatchUp, _ outage: Outage) async {
+        var wait = patience
+        while (try? await Task.sleep(for: wait)) != nil {
+            wait = patience * 2
+            guard catchUp.devices > 0 else { continue }
+            // Not after each step: if a later one failed each time, both lines would come five times a second.
+            outage.end(logger)
+            guard let queue = try? await store.devices.queueLength(atMost: StoreStatus.countLimit) else { continue }
+            catchUp.isReported.store(true, ordering: .relaxed)
+            var metadata = catchUp.metadata
+            metadata["entries_left"] = "\(queue.entries)"
+            metadata["oldest_waits"] = "\(Duration.seconds(queue.seconds).inWords)"
+            logger.notice("reconciling a backlog", metadata: metadata)
+        }
+    }
+}
+
+/// A time in which reconciling fails.
+private final class Outage: Sendable {
+    /// Whether the log has it.
+    let isKnown = Atomic(false)
+
+    func end(_ logger: Logger) {
+        if isKnown.exchange(false, ordering: .relaxed) { logger.notice("reconciling works again") }
+    }
+}
+
+/// Sweeps over the queue without a pause between them.
+private final class CatchUp: Sendable {
+    private let begun = ContinuousClock.now
+    /// Devices of the sweeps that ended, and of the present one.
+    private let reconciled = Mutex((ended: 0, now: 0))
+    /// Whether the log mentions it.
+    let isReported = Atomic(false)
+
+    var devices: Int { reconciled.withLock { $0.ended + $0.now } }
+
+    var metadata: Logger.Metadata {
+        ["devices": "\(devices)", "seconds": "\(Int((ContinuousClock.now - begun) / .seconds(1)))"]
+    }
+
+    func note(_ sweep: ReconciledBatch) { reconciled.withLock { $0.now = sweep.devices } }
+
+    func beginNext() { reconciled.withLock { $0 = ($0.ended + $0.now, 0) } }
 }
