@@ -59,6 +59,24 @@ struct Database: Querying {
         }
     }
 
+    /// Runs the body in a transaction that is rolled back, for a dry run: the body does what it would do otherwise, so the two
+    /// can't differ.
+    func rehearsal<T>(
+        _ name: String, _ body: nonisolated(nonsending) (Transaction) async throws -> T
+    ) async throws(StoreError) -> T {
+        var value: T?
+        do {
+            try await rawTransaction(name) { transaction in
+                value = try await body(transaction)
+                throw RolledBack()
+            }
+        } catch {
+            guard error is RolledBack else { throw StoreError(error) }
+        }
+        guard let value else { throw StoreError(.ours, "\(name) returned nothing") }
+        return value
+    }
+
     /// Like ``transaction(_:isolation:readOnly:retries:_:)``, for callers that inspect PostgreSQL's errors.
     func rawTransaction<T>(
         _ name: String, isolation: Isolation = .readCommitted, readOnly: Bool = false, retries: Int = 3,
@@ -69,6 +87,8 @@ struct Database: Querying {
         }
     }
 }
+
+private struct RolledBack: Error {}
 
 /// Statements that are committed together. Work that needs a transaction extends this type, so it can't run without one.
 struct Transaction: Querying {

@@ -52,39 +52,54 @@ package struct LossStore: Sendable {
 
     /// Records a person's act on an incident, on all surfaces on which it is open.
     ///
-    /// - Parameter seen: the ``version(of:kind:version:)`` that the act is based on; nil: whatever it is.
+    /// - Parameters:
+    ///   - seen: the ``version(of:kind:version:)`` that the act is based on; nil: whatever it is.
+    ///   - isDryRun: undo it before returning.
     /// - Throws: ``StoreError`` with fault `request` if the incident does not exist, or is closed, or ``StoreError/overtaken``.
     /// - Returns: what changed; empty if it was in that state before.
     package func act(
         _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App,
-        seen: Int64? = nil
+        seen: Int64? = nil, isDryRun: Bool = false
     ) async throws(StoreError) -> [LossIncident] {
-        try await database.transaction("LossStore.act") { transaction in
-            try await transaction.run(SQL.LossStore.lock, deadline: .seconds(60))
-            let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
-            let surfaces = try await transaction.rows(SQL.LossStore.setState, parameters, as: String.self)
-            let incidents = try await transaction.query(
-                SQL.LossStore.incidents, [app.number, LossState.allCases.map(\.rawValue)]
-            )
+        if isDryRun {
+            return try await database.rehearsal("LossStore.act") {
+                try await $0.act(state, kind: kind, version: version, by: actor, because: reason, app: app, seen: seen)
+            }
+        }
+        return try await database.transaction("LossStore.act") {
+            try await $0.act(state, kind: kind, version: version, by: actor, because: reason, app: app, seen: seen)
+        }
+    }
+}
+
+extension Transaction {
+    /// See ``LossStore/act(_:kind:version:by:because:app:seen:isDryRun:)``.
+    fileprivate func act(
+        _ state: LossState, kind: String, version: String, by actor: String, because reason: String?, app: App,
+        seen: Int64?
+    ) async throws -> [LossIncident] {
+        try await run(SQL.LossStore.lock, deadline: .seconds(60))
+        let parameters: [(any PostgresCodable)?] = [app.number, kind, version, state.rawValue]
+        let surfaces = try await rows(SQL.LossStore.setState, parameters, as: String.self)
+        let incidents = try await query(SQL.LossStore.incidents, [app.number, LossState.allCases.map(\.rawValue)])
             .map(LossIncident.init)
             .filter { $0.kind.hasBytes(of: kind) && $0.toVersion.hasBytes(of: version) }
-            guard !surfaces.isEmpty else {
-                if incidents.contains(where: { $0.state == state }) { return [] }
-                let found = incidents.first.map {
-                    $0.state == .watched ? "is not an incident" : "is already \($0.state.rawValue)"
-                }
-                throw StoreError(
-                    .request,
-                    "the loss of \(kind) in updates to \(version) \(found ?? "is unknown"); "
-                        + "`\(ShellCommand("widget-census losses list --app \(app.id) --all"))` lists the incidents")
+        guard !surfaces.isEmpty else {
+            if incidents.contains(where: { $0.state == state }) { return [] }
+            let found = incidents.first.map {
+                $0.state == .watched ? "is not an incident" : "is already \($0.state.rawValue)"
             }
-            try await transaction.require(seen, from: SQL.LossStore.lastAct, [app.number, kind, version])
-            let changed = incidents.filter { surfaces.contains($0.surface) }
-            for incident in changed { try await transaction.record(incident, app, by: actor, because: reason) }
-            // An open loss keeps a kind from being `ready`.
-            _ = try await transaction.decide(app, through: nil)
-            return changed
+            throw StoreError(
+                .request,
+                "the loss of \(kind) in updates to \(version) \(found ?? "is unknown"); "
+                    + "`\(ShellCommand("widget-census losses list --app \(app.id) --all"))` lists the incidents")
         }
+        try await require(seen, from: SQL.LossStore.lastAct, [app.number, kind, version])
+        let changed = incidents.filter { surfaces.contains($0.surface) }
+        for incident in changed { try await record(incident, app, by: actor, because: reason) }
+        // An open loss keeps a kind from being `ready`.
+        _ = try await decide(app, through: nil)
+        return changed
     }
 }
 

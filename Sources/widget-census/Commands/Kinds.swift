@@ -193,7 +193,7 @@ extension ActOptions {
             return (prospect, dryRun ? nil : try await census.store.kinds.take(step, app: app))
         }
         switch outcome {
-        case nil: print("Nothing was changed (--dry-run). This decision:")
+        case nil: print(ActOptions.nothingChanged)
         case .hindered(let hindrance): throw Refusal(hindrance.told(of: kind))
         case .overtaken(let present):
             Terminal.say(StepOutcome.overtaken(present).told(of: step))

@@ -137,9 +137,12 @@ struct LossOptions: ParsableArguments {
         let incidents = try await act.common.census { census in
             try await census.store.losses.act(
                 state, kind: act.kind, version: to, by: act.actor.name, because: act.reason.because,
-                app: census.store.apps.app(act.app))
+                app: census.store.apps.app(act.app), isDryRun: act.dryRun)
         }
-        for line in incidents.told(act.kind, to, state, by: act.actor.name) { print(line) }
+        if act.dryRun { print(ActOptions.nothingChanged) }
+        for line in incidents.told(act.kind, to, state, by: act.actor.name, isDryRun: act.dryRun) {
+            print(act.dryRun ? "  \(line)" : line)
+        }
         for incident in incidents {
             if state == .closed, incident.devicesAtRisk > 0 {
                 Terminal.say(

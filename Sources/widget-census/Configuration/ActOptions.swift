@@ -9,6 +9,9 @@ struct ActOptions: ParsableArguments {
     @OptionGroup var actor: ActorOption
     @OptionGroup var reason: ReasonOption
     @Flag(help: "Print what it would do, and change nothing.") var dryRun = false
+
+    /// The first line of a dry run's output.
+    static let nothingChanged = "Nothing was changed (--dry-run). This decision:"
 }
 
 /// The reason for an act.
