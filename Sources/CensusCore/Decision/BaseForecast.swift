@@ -24,7 +24,8 @@ public struct BaseForecast: Hashable, Sendable {
     /// Why there is no forecast.
     public enum Shortage: Hashable, Sendable {
         case fewDays(Int)
-        case fewMovements(Int)
+        /// In the longest window that there is.
+        case fewMovements(Int, days: Int)
         /// The base has no measurable decline.
         case noDecline
         case openLoss
@@ -139,8 +140,11 @@ public struct BaseForecast: Hashable, Sendable {
             return premise.decidedOn.map { .recentAct(on: $0) } ?? .fewDays(max(0, past.count - 1))
         }
         guard let estimate else {
-            let longest = (premise.weeks ?? HazardEstimate.longest) * 7
-            return .fewMovements(past.suffix(longest).reduce(0) { $0 + $1.movements })
+            let window = HazardEstimate.longestWindow(of: past, weeks: premise.weeks)
+            let movements = past.suffix(window).reduce(0) { $0 + $1.movements }
+            // Enough devices moved, but none held it at the beginning of a day.
+            guard movements < HazardEstimate.fewestMovements else { return .noDecline }
+            return .fewMovements(movements, days: window)
         }
         guard estimate.rate > HazardEstimate.eightyPercent * estimate.error else { return .noDecline }
         return nil
@@ -310,8 +314,9 @@ extension BaseForecast.Shortage {
         switch self {
         case .fewDays(let days):
             "it needs \(HazardEstimate.fewestDays) days of data and has \(days)"
-        case .fewMovements(let count):
-            "only \(count) of the \(HazardEstimate.fewestMovements) movements needed (devices that lose it, fall silent or return)"
+        case .fewMovements(let count, let days):
+            "only \(count) of the \(HazardEstimate.fewestMovements) movements needed (devices that lose it, fall silent or "
+                + "return) in the last \(days) days"
         case .noDecline: "the number of devices with it shows no measurable decline"
         case .openLoss: "an update is taking the kind away"
         case .coverageMoved: "the share of devices that report has changed by more than a fifth"

@@ -34,6 +34,11 @@ struct HazardEstimate: Hashable, Sendable {
         HazardEstimate.eightyPercent * (error * error + pow(HazardEstimate.drift * rate, 2)).squareRoot()
     }
 
+    /// The longest window that some days have, in days.
+    static func longestWindow(of days: ArraySlice<BaseDay>, weeks fixed: Int? = nil) -> Int {
+        (fixed ?? min(longest, (days.count - 1) / 7)) * 7
+    }
+
     /// - Parameters:
     ///   - days: consecutive, oldest first.
     ///   - fixed: the length of the window in weeks; nil: as many as it needs.

@@ -51,8 +51,9 @@ import Testing
             let reference = ForecastReference(
                 days, expiring: expiring, limit: limit, readyDays: readyDays, streak: streak)
         else {
-            let moved = days.suffix(84).reduce(0) { $0 + RateReference.movements($1) }
-            let shortage = RateReference(days) == nil ? BaseForecast.Shortage.fewMovements(moved) : .noDecline
+            let window = min(12, (days.count - 1) / 7) * 7
+            let moved = days.suffix(window).reduce(0) { $0 + RateReference.movements($1) }
+            let shortage = moved < 100 ? BaseForecast.Shortage.fewMovements(moved, days: window) : .noDecline
             #expect(forecast.outcome == .notEnoughData(shortage))
             #expect(forecast.halfLife == nil && forecast.fan.isEmpty)
             return

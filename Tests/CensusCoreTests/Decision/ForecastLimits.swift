@@ -72,10 +72,15 @@ import Testing
         #expect(shortage([]) == .notEnoughData(.fewDays(0)))
         #expect(shortage(melting(1)) == .notEnoughData(.fewDays(0)))
         #expect(shortage(melting(14)) == .notEnoughData(.fewDays(13)))
-        #expect(shortage(days(15)) == .notEnoughData(.fewMovements(0)))
+        #expect(shortage(days(15)) == .notEnoughData(.fewMovements(0, days: 14)))
         // Of 84 days, the newest.
         let old = days(100, removed: { [100 - 84, 100 - 85].contains($0) ? 7 : 0 })
-        #expect(shortage(old) == .notEnoughData(.fewMovements(7)))
+        #expect(shortage(old) == .notEnoughData(.fewMovements(7, days: 84)))
+        // Of 40 days, the newest five weeks: what moved before them is not counted.
+        let uneven = days(40, removed: { $0 < 5 ? 20 : $0 == 20 ? 10 : 0 })
+        #expect(shortage(uneven) == .notEnoughData(.fewMovements(10, days: 35)))
+        let unheld = days(40, certain: { _ in 0 }, removed: { $0 == 30 ? 100 : 0 })
+        #expect(shortage(unheld) == .notEnoughData(.noDecline))
     }
 
     /// 2,500 movements have the deviation 50, of which 1.28 is 64.
@@ -230,8 +235,9 @@ import Testing
         }
         #expect(sentence(.fewDays(3)) == "No forecast: it needs 14 days of data and has 3.")
         #expect(
-            sentence(.fewMovements(1))
-                == "No forecast: only 1 of the 100 movements needed (devices that lose it, fall silent or return).")
+            sentence(.fewMovements(1, days: 35))
+                == "No forecast: only 1 of the 100 movements needed (devices that lose it, fall silent or return) "
+                + "in the last 35 days.")
         #expect(
             sentence(.noDecline) == "No forecast: the number of devices with it shows no measurable decline.")
         #expect(sentence(.openLoss) == "No forecast: an update is taking the kind away.")

@@ -162,7 +162,7 @@ import Testing
         still.level = 100
         still.removal = 0.001
         still.silence = 0
-        if case .notEnoughData(.fewMovements(let count)) = outcome(Array(still.history(1).prefix(100))) {
+        if case .notEnoughData(.fewMovements(let count, _)) = outcome(Array(still.history(1).prefix(100))) {
             #expect(count < 100)
         } else {
             Issue.record("a base of 100 devices moves too little")
