@@ -24,8 +24,8 @@ import Testing
         """
 
     @Test func `change nothing, while the same command without the flag does`() async throws {
-        let offering = try await CommandTree.paths().filter { $0.names.contains("--dry-run") }.map(\.description)
-        #expect(offering.sorted() == Self.commands.map(\.path).sorted(), "each command with the flag must be tried here")
+        let offered = try await CommandTree.paths().filter { $0.names.contains("--dry-run") }.map(\.description)
+        #expect(offered.sorted() == Self.commands.map(\.path).sorted(), "try each command with the flag here")
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         try await program.run("apps", "add", Self.app)

@@ -126,8 +126,8 @@ public struct ReadinessLimits: Hashable, Sendable {
             } else {
                 ", as in every small app: \(share) would be \(ofShare.grouped)"
             }
-        let may = limit == 1 ? "1 device may" : "\(limit.grouped) devices may"
-        return "At most \(may) still have it\(why). `widget-census apps set` changes these settings."
+        let permitted = limit == 1 ? "1 device may" : "\(limit.grouped) devices may"
+        return "At most \(permitted) still have it\(why). `widget-census apps set` changes these settings."
     }
 
     /// Options of `kinds show` that allow as many holders as there are, or more than now.
