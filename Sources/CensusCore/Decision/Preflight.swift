@@ -252,6 +252,13 @@ public struct Preflight: Hashable, Sendable {
     }
 }
 
+extension Preflight {
+    /// The surfaces from which changes might take something away, and whose placements are known by a list.
+    public var surfacesToKnow: [Surface] {
+        [.widget, .control].filter { surface in changes.contains { $0.rule.isLossy && $0.kind.surface == surface } }
+    }
+}
+
 extension Manifest {
     fileprivate var kindsByID: [Kind.ID: Kind] { Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) }) }
 }

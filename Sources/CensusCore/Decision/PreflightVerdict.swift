@@ -65,6 +65,8 @@ public struct PreflightBase: Hashable, Sendable {
     public var versions: [String]
     /// Time of the last reconciled event.
     public var asOf: Timestamp?
+    /// The active devices that can have a surface, for each surface from which a change might take something away.
+    public var lists: [Surface: ReadinessFigures.Lists] = [:]
 
     public init(
         devicesActive: Int, devicesReporting: Int, devicesUnknown: Int = 0, devicesWaiting: Int = 0,
@@ -85,6 +87,13 @@ public struct PreflightBase: Hashable, Sendable {
     fileprivate var known: Coverage {
         Coverage(
             active: devicesActive, reporting: devicesReporting, unknown: devicesUnknown, waiting: devicesWaiting)
+    }
+
+    /// The devices whose list of a surface is known; nil if none can have it, or if no change concerns it.
+    fileprivate func listed(_ surface: Surface) -> Coverage? {
+        guard let lists = lists[surface], lists.able > 0 else { return nil }
+        return Coverage(
+            active: lists.able, reporting: lists.listing, unknown: devicesUnknown, waiting: devicesWaiting)
     }
 }
 
@@ -165,6 +174,8 @@ public struct PreflightVerdict: Hashable, Sendable {
     public var limit: Int
     /// The coverage that a verdict needs, 0...1.
     public var minimumCoverage = 0.0
+    /// Surfaces that too few devices list: nobody knows what else is there.
+    public var unlisted: [Surface] = []
 
     /// Whether the pipeline continues.
     public var isPassed: Bool { outcome == .pass || outcome == .unknown && allowsUnknown }
@@ -227,6 +238,16 @@ public struct PreflightVerdict: Hashable, Sendable {
                 "\(manifest.appID) has no active devices, so nothing is known"
                     + (base.devicesUnknown == 0
                         ? "" : "; \(base.devicesUnknown.counted("device")) \(Coverage.why(base.devicesUnknown))"))
+        }
+        for surface in preflight.surfacesToKnow {
+            guard let listed = base.listed(surface), let share = listed.share, share < minimumCoverage else { continue }
+            unlisted.append(surface)
+            // Too few reports in all are too few lists of widgets.
+            if surface == .widget, !doubts.isEmpty { continue }
+            doubts.append(
+                "\(listed.known.grouped) of \(listed.all(called: "device")) (\(share.asPercentage(beside: minimumCoverage))) "
+                    + "that can have a \(surface.rawValue) sent the list of them within the window; "
+                    + "at least \(minimumCoverage.asPercentage) must" + listed.remainder)
         }
         for finding in findings where finding.severity == .unknown {
             let what = finding.change.rule == .familyUnknown ? "family" : "intent"

@@ -14,9 +14,12 @@ public struct ReadinessMessage: Hashable, Sendable {
     public var limit: Int
     /// The verdict's reason in sentences.
     public var reason: String
+    /// Other surfaces on which the kind is legacy and not ready. While there are some, it can't be retired as a whole.
+    public var others: [String]
 
     public init(
-        appID: String, surface: Surface, kind: String, day: Day, figures: ReadinessFigures, readiness: Readiness
+        appID: String, surface: Surface, kind: String, day: Day, figures: ReadinessFigures, readiness: Readiness,
+        others: [String] = []
     ) {
         self.appID = appID
         self.surface = surface
@@ -28,6 +31,7 @@ public struct ReadinessMessage: Hashable, Sendable {
         self.silent = figures.silent
         self.limit = readiness.limit
         self.reason = readiness.reason
+        self.others = others
     }
 
     var isReady: Bool { verdict == .ready }
@@ -47,7 +51,9 @@ public struct ReadinessMessage: Hashable, Sendable {
 
     var summary: String {
         let name = kind + surface.rawValue.surfaceInBrackets
-        return isReady
-            ? "\(name) is ready to be retired. \(reason)" : "\(name) is no longer ready to be retired. \(reason)"
+        guard isReady else { return "\(name) is no longer ready to be retired. \(reason)" }
+        guard !others.isEmpty else { return "\(name) is ready to be retired. \(reason)" }
+        return "\(kind) is ready on the surface \(surface.rawValue), but not on \(others.joined(separator: " and ")), "
+            + "so it can't be retired yet. \(reason)"
     }
 }

@@ -114,7 +114,12 @@ extension Transaction {
             else { continue }
             let message = ReadinessMessage(
                 appID: app.id, surface: surface, kind: verdict.kind, day: day, figures: verdict.figures,
-                readiness: verdict.readiness)
+                readiness: verdict.readiness,
+                others: verdicts.filter { other in
+                    other.kind.hasBytes(of: verdict.kind) && other.surface != verdict.surface
+                        && other.figures.lifecycle == .legacy && other.readiness.verdict != .ready
+                }
+                .map(\.surface))
             try await enqueue(WebhookMessage(.readiness(message), at: .now), appNumber: app.number)
         }
     }
@@ -234,16 +239,11 @@ extension ReadinessFigures {
     /// Adds the devices of a system to those that can have the surface. A device that sends the surface's list can have it.
     fileprivate mutating func add(_ system: RunningSystem, surface: String) {
         guard let surface = Surface(rawValue: surface) else { return }
-        // An unknown platform can have any surface.
-        let platform = Platform(rawValue: system.platform)
-        let isAble = platform.map { surface.isPossible(on: $0, osVersion: system.osVersion) } ?? true
-        if isAble {
+        if system.isAble(surface) {
             able?.active += system.active
             able?.reporting += system.reporting
         }
-        let listing = system.listing(surface)
-        lists?.able += isAble ? system.activeNow : listing
-        lists?.listing += listing
+        lists?.add(system, surface)
     }
 
     fileprivate mutating func add(_ pool: HolderPool) {
@@ -255,8 +255,17 @@ extension ReadinessFigures {
     }
 }
 
+extension ReadinessFigures.Lists {
+    /// Adds the devices of a system. One that sends the surface's list can have it.
+    mutating func add(_ system: RunningSystem, _ surface: Surface) {
+        let listing = system.listing(surface)
+        able += system.isAble(surface) ? system.activeNow : listing
+        self.listing += listing
+    }
+}
+
 /// Active devices that run the same system.
-private struct RunningSystem: Decodable {
+struct RunningSystem: Decodable {
     var platform: String
     var osVersion: String
     /// At the end of the last closed day.
@@ -267,8 +276,13 @@ private struct RunningSystem: Decodable {
     var listingControls: Int
     var listingActivities: Int
 
+    /// An unknown platform can have any surface.
+    fileprivate func isAble(_ surface: Surface) -> Bool {
+        Platform(rawValue: platform).map { surface.isPossible(on: $0, osVersion: osVersion) } ?? true
+    }
+
     /// How many recently sent the list of a surface.
-    func listing(_ surface: Surface) -> Int {
+    fileprivate func listing(_ surface: Surface) -> Int {
         switch surface {
         case .widget: listingWidgets
         case .control: listingControls

@@ -29,10 +29,17 @@ package struct InstalledBase: Sendable {
         return try await database.transaction("InstalledBase.impact", isolation: .repeatableRead, readOnly: true) {
             transaction in
             try await transaction.execute(script: SQL.InstalledBase.begin)
-            let base = try await transaction.base(appNumber: app.number)
+            var base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
             let cells = try await transaction.rows(SQL.InstalledBase.cells, [app.number], as: HeldCell.self)
             let preflight = try release.compared(of: app.id, alive: alive, held: cells)
+            if !preflight.surfacesToKnow.isEmpty {
+                let systems = try await transaction.rows(
+                    SQL.DecisionStore.systems, [app.number, nil as Day?], as: RunningSystem.self)
+                for surface in preflight.surfacesToKnow {
+                    base.known.lists[surface] = systems.reduce(into: .init(able: 0, listing: 0)) { $0.add($1, surface) }
+                }
+            }
             let counts: [PreflightCount] =
                 preflight.exposures.isEmpty
                 ? []

@@ -136,7 +136,8 @@ extension PreflightReport {
             let takesMore = verdict.findings.contains {
                 $0.change.kind == finding.change.kind && $0.loss.devicesPossible > 0
             }
-            return takesMore ? "no other device would lose it" : "no device has it"
+            if verdict.unlisted.contains(finding.change.kind.surface) { return "no device is known to have it" }
+            return takesMore ? "no other device would lose it" : "no device would lose it"
         }
         let what = finding.change.rule.loss == .settings ? "at least its settings" : "it"
         var sentence = "\(range(loss)) would lose \(what)"

@@ -157,6 +157,27 @@ import Testing
             ])
     }
 
+    @Test func `nine tenths of the devices must list the surface of each change`() {
+        let manifest = Manifest(appID: "a", appVersion: "1.0", kinds: [.init("toggle", surface: .control)])
+        let empty = Manifest(appID: "a", appVersion: "2.0", kinds: [])
+        func doubts(_ lists: [Surface: ReadinessFigures.Lists], waiting: Int = 0) -> [String] {
+            var base = PreflightBase(devicesActive: 20, devicesReporting: 20, devicesWaiting: waiting)
+            base.lists = lists
+            return PreflightVerdict(
+                Preflight(empty, alive: [manifest], cells: []), of: empty, base: base, counts: [],
+                minimumCoverage: 0.9, allowance: .init(), today: Self.today, digest: Self.digest
+            ).doubts
+        }
+        #expect(doubts([.control: .init(able: 10, listing: 9)]) == [])
+        #expect(
+            doubts([.control: .init(able: 10, listing: 8)]) == [
+                "8 of 10 devices (80%) that can have a control sent the list of them within the window; at least 90% must"
+            ])
+        #expect(doubts([.control: .init(able: 10, listing: 9)], waiting: 1).count == 1)
+        #expect(doubts([.control: .init(able: 0, listing: 0)]) == [], "nobody can lose one")
+        #expect(doubts([.widget: .init(able: 10, listing: 0)]) == [], "no widget changes")
+    }
+
     @Test func `without an active device nothing is known`() {
         let none = dropped(PreflightBase(devicesActive: 0, devicesReporting: 0))
         #expect(none.doubts == ["a has no active devices, so nothing is known"])

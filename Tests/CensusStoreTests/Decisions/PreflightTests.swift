@@ -125,6 +125,31 @@ import Testing
         }
     }
 
+    /// A release that drops a control passed, because all devices had listed their widgets.
+    @Test func `a list of another surface, or a failed read, doesn't say that nobody has a kind`() async throws {
+        try await TestStore.with { test in
+            let toggle = manifest(.init("weather"), .init("toggle", surface: .control), version: "1.0")
+            _ = try await test.store.manifests.add(toggle, source: toggle.canonical, by: "tester", app: test.app)
+            var phones = (0..<10).map { phone("\($0)", [weather: 1]) }
+            for index in phones.indices {
+                phones[index].circumstances.osVersion = "26.1"
+                phones[index].failsToRead(.day(76), on: .control)
+            }
+            try await test.tell(phones)
+            try await test.reconcile()
+            let coming = manifest(.init("weather"))
+            let undecided = try await verdict(coming, test)
+            #expect(undecided.exitStatus == 3)
+            #expect(undecided.unlisted == [.control])
+            #expect(undecided.doubts.first?.hasPrefix("0 of 10 devices (0%) that can have a control") == true)
+            #expect(try await verdict(toggle, test).exitStatus == 0, "it takes no control away")
+            for index in phones.indices { phones[index].reports([:], .day(77), on: .control) }
+            try await test.tell(phones)
+            try await test.reconcile()
+            #expect(try await verdict(coming, test).exitStatus == 0)
+        }
+    }
+
     @Test func `an acknowledgement is kept for ever, holds as far as it says, and the last one counts`() async throws {
         try await TestStore.with { test in
             try await test.tell([phone("a", [radar: 1]), phone("b", [radar: 1])])
