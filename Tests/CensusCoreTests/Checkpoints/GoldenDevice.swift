@@ -4,9 +4,9 @@ import Testing
 
 @testable import CensusCore
 
-/// One device of a golden file: its state as bytes of some format, what these say, and what it sent later.
+/// One device of a golden file: its state as bytes of some format and in readable form, and its later observations.
 ///
-/// The text is a line of fields, separated by tabs, for each thing; a device begins with `device`.
+/// Each line of the text has fields separated by tabs. A device begins with the line `device`.
 struct GoldenDevice {
     var number: Int
     var fold: DeviceFold
@@ -14,7 +14,7 @@ struct GoldenDevice {
     var state: [(label: String, value: String)]
     var later: [Observation]
 
-    /// What a file holds, in its order.
+    /// The devices of a file, in its order.
     static func all(in text: String) throws -> [GoldenDevice] {
         var devices: [GoldenDevice] = []
         for line in text.split(separator: "\n") {
@@ -57,7 +57,7 @@ struct GoldenDevice {
         (bytes, state, later) = ([], [], [])
     }
 
-    /// A device of today's program: a random history that is cut somewhere.
+    /// A device as the current program writes it: a random history, cut at a random time.
     init(random number: Int) {
         let history = RandomHistory(UInt64(number), collides: number.isMultiple(of: 4))
         var random = Seeded(~UInt64(number))
@@ -96,7 +96,7 @@ extension Observation {
                 platform: try #require(Platform(rawValue: fields[6])), osVersion: optional(7), osBuild: optional(8),
                 appVersion: fields[9], channel: fields[10],
                 bootedAt: try optional(11).map { _ in try time(11) },
-                // Devices of format 2 did not say it.
+                // Format 2 has no such field.
                 rebooted: fields.count > 16 ? optional(16).map { $0 == "true" } : nil,
                 firstLaunchedAt: try optional(12).map { _ in try time(12) },
                 galleryPolicy: try optional(13).map { try #require(Int64($0)) }),

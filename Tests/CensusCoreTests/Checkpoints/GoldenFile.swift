@@ -2,9 +2,9 @@ import Foundation
 
 @testable import CensusCore
 
-/// A compressed text beside the tests.
+/// A compressed text file next to the tests.
 struct GoldenFile: Sendable {
-    /// What gzip said.
+    /// The exit status of gzip.
     struct Failed: Error {
         var status: Int32
     }
@@ -15,7 +15,7 @@ struct GoldenFile: Sendable {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).gz")
     }
 
-    /// CRC-32C of the file, in hexadecimal: what was edited by accident is noticed.
+    /// CRC-32C of the file, in hexadecimal. It reveals an accidental edit.
     var checksum: String {
         get throws { String(CRC32C.checksum(Array(try Data(contentsOf: url))[...]), radix: 16) }
     }
@@ -25,7 +25,7 @@ struct GoldenFile: Sendable {
     }
 
     func write(_ text: String) throws {
-        // Without name and time: equal texts are equal files.
+        // Without a name and time, so that equal texts make equal files.
         try GoldenFile.gzip(["-9nc"], Data(text.utf8)).write(to: url)
     }
 

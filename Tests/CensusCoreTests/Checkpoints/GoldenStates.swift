@@ -3,26 +3,26 @@ import Testing
 
 @testable import CensusCore
 
-/// States as programs of each format wrote them, and what is folded onto them (docs/decisions/0013-checkpoints.md).
+/// States as programs wrote them in each format, and what is folded onto them (docs/decisions/0013-checkpoints.md).
 ///
-/// The format and the rules that are not released yet are written again by `WRITE_GOLDEN=1 swift test --filter 'Golden states'`.
+/// To rewrite the unreleased format and rules, run `WRITE_GOLDEN=1 swift test --filter 'Golden states'`.
 @Suite struct `Golden states` {
     static let formats = Array(2...Int(DeviceFold.format))
 
-    /// CRC-32C of what was released: such a file is never written again.
+    /// CRC-32C of each released file. These files are never rewritten.
     static let released = [
         "format-2.states": "8384715d",
         "format-2.outcomes-of-rules-2": "749472ae",
     ]
 
-    /// Fields of the state that a format had and the state no longer has, by format.
+    /// Fields that a format had and the state no longer has, by format.
     static let retired: [Int: Set<String>] = [:]
 
-    @Test(arguments: released.keys.sorted()) func `released states stay as they were`(name: String) throws {
-        #expect(try GoldenFile(name: name).checksum == Self.released[name], "\(name).gz was edited: bring it back")
+    @Test(arguments: released.keys.sorted()) func `released files never change`(name: String) throws {
+        #expect(try GoldenFile(name: name).checksum == Self.released[name], "\(name).gz was edited: restore it")
     }
 
-    @Test(arguments: formats) func `a state reads as when it was written`(format: Int) throws {
+    @Test(arguments: formats) func `a state reads the same as when it was written`(format: Int) throws {
         try writeIfAsked(format)
         let devices = try GoldenDevice.all(in: GoldenFile(name: "format-\(format).states").text())
         #expect(devices.count == 200)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: formats) func `later observations are folded onto it by the present rules`(format: Int) throws {
+    @Test(arguments: formats) func `folding later observations gives the recorded outcome`(format: Int) throws {
         try writeIfAsked(format)
         let devices = try GoldenDevice.all(in: GoldenFile(name: "format-\(format).states").text())
         let wanted = try Self.outcomes(of: format).text()
@@ -48,14 +48,14 @@ import Testing
         let first = zip(lines[0], lines[1]).first { $0 != $1 }
         Issue.record(
             """
-            The fold leads elsewhere than before. If rules \(DeviceFold.rules) were released, raise DeviceFold.rules; then, if \
-            that is what you want, write the outcomes again (WRITE_GOLDEN=1). The first difference: \
+            The outcomes have changed. If rules \(DeviceFold.rules) were released, raise DeviceFold.rules. Then, if \
+            you meant this change, rewrite the outcomes (WRITE_GOLDEN=1). The first difference: \
             \(first.map { "\($0.text)\nis now\n\($1.text)" } ?? "their length")
             """)
     }
 
-    /// Rules are a number in every state: nothing may lead elsewhere without another one.
-    @Test func `only the newest format under the newest rules is not released yet`() {
+    /// Every state has the number of its rules, so no outcome may change without a new number.
+    @Test func `no outcome is released for rules newer than the program's`() {
         for name in Self.released.keys where name.contains("outcomes") {
             let rules = name.split(separator: "-").last.flatMap { UInt16($0) }
             #expect(rules.map { $0 <= DeviceFold.rules } == true, "\(name)")
@@ -78,7 +78,7 @@ import Testing
         return text
     }
 
-    /// Never what was released.
+    /// Never rewrites a released file.
     private func writeIfAsked(_ format: Int) throws {
         guard ProcessInfo.processInfo.environment["WRITE_GOLDEN"] == "1" else { return }
         let states = GoldenFile(name: "format-\(format).states")

@@ -1,8 +1,8 @@
 @testable import CensusCore
 
-/// A device's state as lines of `label: value`, whatever fields it has.
+/// A device's state as lines of `label: value`, for any fields it has.
 ///
-/// What is absent, empty, false or zero is left out, so a field that is added with such a default changes no line.
+/// Absent, empty, false and zero values are left out, so adding a field with such a default changes no line.
 struct ReadableState {
     private(set) var lines: [(label: String, value: String)] = []
 
@@ -22,7 +22,7 @@ struct ReadableState {
         }
     }
 
-    /// - Returns: nil for what is left out.
+    /// - Returns: nil for a value that is left out.
     private static func text(_ value: Any) -> String? {
         switch value {
         case let string as String: return "'\(string)'"
@@ -42,7 +42,7 @@ struct ReadableState {
     }
 
     private static func fields(_ mirror: Mirror) -> String? {
-        // One that wraps a single value is that value.
+        // A wrapper of a single value is shown as that value.
         if mirror.children.count == 1, let only = mirror.children.first { return text(only.value) }
         let fields = mirror.children.compactMap { field in text(field.value).map { "\(field.label ?? "_")=\($0)" } }
         return listed(fields, "(", ")")
@@ -52,7 +52,7 @@ struct ReadableState {
         Mirror(reflecting: value).children.map { text($0.value) ?? "none" }.joined(separator: ": ")
     }
 
-    /// By bytes: Swift's own order takes different spellings of one character for equal.
+    /// By bytes, because Swift's own order treats different spellings of one character as equal.
     private static func sorted(_ texts: [String]) -> [String] {
         texts.map { Text($0) }.sorted().map(\.text)
     }

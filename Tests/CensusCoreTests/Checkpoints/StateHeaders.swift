@@ -14,7 +14,7 @@ import Testing
         bytes = DeviceFold().checkpoint(of: device.state)
     }
 
-    /// RFC 3720, appendix B.4, and the check value of the catalogue of CRCs.
+    /// RFC 3720, appendix B.4, and the check value from the CRC catalogue.
     private static let checksums: [([UInt8], UInt32)] = [
         (Array("123456789".utf8), 0xE306_9283), (Array(repeating: 0, count: 32), 0x8A91_36AA),
         (Array(repeating: 0xFF, count: 32), 0x62A8_AB43), (Array(0..<32), 0x46DD_794E), ([], 0),
@@ -25,7 +25,7 @@ import Testing
         #expect(CRC32C.checksum(bytes.prefix(5), bytes.dropFirst(5)) == wanted)
     }
 
-    @Test func `every changed bit, every missing byte and every byte too many is noticed`() {
+    @Test func `every changed bit, missing byte and extra byte is detected`() {
         for position in bytes.indices {
             for bit in 0..<8 {
                 var changed = bytes
@@ -46,8 +46,8 @@ import Testing
         #expect(DeviceFold().state(checkpoint: bytes + [0]) == nil)
     }
 
-    /// A newer program may put its checksum elsewhere: the number alone has to tell.
-    @Test func `a newer format is told apart from damage`() {
+    /// A newer program might put its checksum elsewhere, so the format's number alone must identify it.
+    @Test func `a newer format is distinguished from damage`() {
         let newer = DeviceFold.format + 1
         let bytes = StateHeader.magic + StateHeader.bigEndian(newer) + Array(repeating: 7, count: 40)
         #expect(throws: UnreadableState.newerFormat(Int(newer))) { try DeviceFold().state(base: bytes) }
@@ -56,7 +56,7 @@ import Testing
         #expect(throws: UnreadableState.unknown) { try DeviceFold().state(base: []) }
     }
 
-    @Test func `a state under other rules is evidence, and is no checkpoint`() throws {
+    @Test func `a state under other rules is a base, but no checkpoint`() throws {
         let (header, body) = try StateHeader.read(bytes)
         var other = header
         other.rules = DeviceFold.rules - 1
@@ -66,7 +66,7 @@ import Testing
 
         var known = try DeviceFold().state(base: older)
         #expect(known.olderRules == [1, Int(DeviceFold.rules) - 1])
-        // And stays noted in all that follows.
+        // Later states keep the note.
         known = try DeviceFold().state(base: DeviceFold().checkpoint(of: known))
         #expect(known.olderRules == [1, Int(DeviceFold.rules) - 1])
         known.olderRules = []
@@ -85,11 +85,11 @@ import Testing
         #expect(throws: UnreadableState.damaged) { try DeviceFold().state(base: Array(bytes.prefix(15))) }
     }
 
-    @Test func `a state of format 2 that ends too early is malformed`() {
+    @Test func `a truncated state of format 2 is malformed`() {
         #expect(throws: UnreadableState.malformed(format: 2)) { try DeviceFold().state(base: [2]) }
     }
 
-    @Test func `a state of the previous rules is the same state, and no checkpoint`() throws {
+    @Test func `a state of the previous rules reads the same, but is no checkpoint`() throws {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         let bytes = DeviceFold().checkpoint(of: device.state)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// The day before which a kind can't be ready, which needs no rate.
+/// The day before which a kind can't be ready. Computing it needs no rate.
 @Suite struct `Earliest days` {
     private static let today = ReadinessFigures.today
 
@@ -13,14 +13,14 @@ import Testing
         return Readiness(figures).earliest
     }
 
-    /// The last days with as many holders as given, oldest first.
+    /// The last days with these numbers of holders, oldest first.
     private func days(_ possible: [Int], silent: Int = 0) -> [BaseDay] {
         possible.enumerated().map { position, count in
             BaseDay(day: Self.today - (possible.count - 1) + position, certain: count, possible: count, silent: silent)
         }
     }
 
-    @Test func `a kind that is ready, or retired, has none`() {
+    @Test func `a ready or retired kind has no earliest day`() {
         #expect(earliest { _ in } == nil)
         #expect(
             earliest {
@@ -29,7 +29,7 @@ import Testing
             } == nil)
     }
 
-    @Test func `it waits until the kind has been legacy for 90 days`() {
+    @Test func `the earliest day waits until the kind has been legacy for 90 days`() {
         let marked = earliest { $0.markedOn = Self.today - 9 }
         #expect(marked?.day == Self.today + 80 && marked?.cause == .age)
         let active = earliest {
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `it waits for enough days running, and counts those so far`() {
+    @Test func `the earliest day waits for enough days in a row, and counts those so far`() {
         let over = earliest { $0.days = days([5, 5, 5, 20]) }
         #expect(over?.day == Self.today + 14 && over?.cause == .days)
         let under = earliest { $0.days = days([20, 5, 5, 5]) }
@@ -51,8 +51,8 @@ import Testing
         #expect(under?.sentence.hasSuffix(" because few enough devices must have it for 14 days running.") == true)
     }
 
-    /// Six devices may have it. Small kinds have no forecast, and nothing said that this one had to wait for months.
-    @Test func `it waits until few enough silent devices count`() {
+    /// The limit is six devices. Small kinds have no forecast, so nothing said that this one had to wait for months.
+    @Test func `the earliest day waits until few enough silent devices count`() {
         let silent = earliest {
             ($0.silent, $0.days) = (10, days([0, 0, 0], silent: 10))
             $0.expiring = [Self.today + 30: 3, Self.today + 100: 1, Self.today + 200: 6]
@@ -65,7 +65,7 @@ import Testing
                 + "devices count as having it, unless some return without it. Then 14 days running must pass.")
     }
 
-    @Test(arguments: UInt64(0)..<200) func `no forecast is earlier`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<200) func `no forecast is before the earliest day`(seed: UInt64) throws {
         var random = Seeded(seed)
         var figures = ReadinessFigures.ready
         figures.days = random.base(of: random.pick([28, 43, 92]))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CensusCore
 
-/// The evidence beside ``EvidenceReference``, and at its limits.
-@Suite struct `Evidence by its formulas` {
-    @Test(arguments: UInt64(0)..<200) func `the evidence of some nights is that of the formulas`(seed: UInt64) {
+/// Evidence compared with ``EvidenceReference``, and at its limits.
+@Suite struct `Evidence formulas` {
+    @Test(arguments: UInt64(0)..<200) func `evidence over several nights matches the formulas`(seed: UInt64) {
         var random = Seeded(seed)
         let tolerance = random.pick([2, 2, 2.5, 3, 7.5, 20])
         var (apart, stratified) = (LossEvidence(tolerance: tolerance), StratifiedEvidence(tolerance: tolerance))
@@ -27,13 +27,13 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<50) func `of a target half is the pooled evidence, and origins share the rest`(
+    @Test(arguments: UInt64(0)..<50) func `half of a target's evidence is pooled, and its origins share the rest`(
         seed: UInt64
     ) {
         var random = Seeded(seed)
         let values = (0..<random.below(5)).map { _ in random.stratified() }
         let pooled = random.stratified()
-        // 1/2, 1/6, 1/12, …: what is left of them belongs to origins that have not appeared, whose evidence is 1.
+        // Weights 1/2, 1/6, 1/12, …: the remainder belongs to origins that have not appeared, whose evidence is 1.
         var (apart, left) = (0.0, 1.0)
         for (index, origin) in values.enumerated() {
             let weight = 1 / Double((index + 1) * (index + 2))
@@ -44,18 +44,18 @@ import Testing
         #expect(isNear(target.value, 0.5 * pooled.value + 0.5 * (apart + left)))
     }
 
-    @Test func `nothing seen is the evidence 1`() {
+    @Test func `evidence is 1 before anything is seen`() {
         #expect(LossEvidence().value == 1)
         #expect(StratifiedEvidence().value == 1)
         #expect(LossEvidence().tolerance == 2)
-        // No size exceeds such a tolerance.
+        // No size exceeds this tolerance.
         var blind = LossEvidence(tolerance: 1_000)
         blind.add(ReportPairs(pairs: 10, lost: 10, exposedDays: 10), beside: ReportPairs(pairs: 100, exposedDays: 100))
         #expect(blind.value == 1)
     }
 
-    @Test func `evidence is cut at the 690th power of e`() {
-        // The size 1,000 alone.
+    @Test func `evidence is capped at the 690th power of e`() {
+        // Only the size 1,000 exceeds the tolerance.
         var evidence = LossEvidence(tolerance: 400)
         evidence.add(
             ReportPairs(pairs: 10_000, lost: 10_000, exposedDays: 10_000),
@@ -63,7 +63,7 @@ import Testing
         #expect(evidence.value == exp(690))
     }
 
-    @Test func `others stand beside the updates from a twentieth of their exposure on`() {
+    @Test func `others serve as the comparison if they have a twentieth of the updates' exposure`() {
         func comparison(_ others: Double, bound: Double? = 0.01) -> LossEvidence.Comparison {
             LossEvidence.comparison(
                 of: ReportPairs(pairs: 100, exposedDays: 100), beside: ReportPairs(pairs: 1, exposedDays: others),
@@ -73,17 +73,17 @@ import Testing
         #expect(comparison(6) == .others)
         #expect(comparison(4.999) == .share(0.02))
         #expect(comparison(0) == .share(0.02))
-        // Few others are more than none.
+        // Few others are better than none.
         #expect(comparison(0.5, bound: nil) == .others)
         #expect(comparison(0, bound: nil) == .nothing)
-        // The share that may lose it reaches a half.
+        // The share that may lose the kind reaches one half.
         #expect(comparison(0, bound: 0.249) == .share(0.498))
         #expect(comparison(0, bound: 0.25) == .nothing)
         #expect(comparison(0, bound: 0.28) == .nothing)
         #expect(comparison(1, bound: 0.25) == .others)
     }
 
-    @Test func `pairs are compared by gaps of two days and of fourteen`() {
+    @Test func `report gaps are split at two days and at fourteen`() {
         #expect(ReportGap(.zero) == .short)
         #expect(ReportGap(.days(2)) == .short)
         #expect(ReportGap(.days(2) + .seconds(1)) == .long)
@@ -91,7 +91,7 @@ import Testing
         #expect(ReportGap(.days(14) + .seconds(1)) == .late)
     }
 
-    @Test func `there are six strata, of which the first four are evidence`() {
+    @Test func `there are six strata, and the first four are evidence`() {
         #expect(LossStratum() == LossStratum(isOtherOS: false, gap: .short))
         #expect(Set(LossStratum.all).count == 6 && LossStratum.all.count == 6)
         #expect(LossStratum.all.map(\.gap) == [.short, .short, .long, .long, .late, .late])
@@ -99,9 +99,8 @@ import Testing
     }
 }
 
-/// Report pairs added up.
 @Suite struct `Report pairs` {
-    @Test func `there are none at first, and they add up`() {
+    @Test func `report pairs start at zero and add up`() {
         #expect(ReportPairs() == ReportPairs(pairs: 0, lost: 0, exposedSeconds: 0))
         let (some, more) = (
             ReportPairs(pairs: 5, lost: 2, exposedSeconds: 7), ReportPairs(pairs: 20, lost: 10, exposedSeconds: 100)
@@ -112,8 +111,8 @@ import Testing
         #expect(sum == some + more)
     }
 
-    /// The quotient of two durations lay below the whole number: of 3,601 seconds one was lost.
-    @Test func `a gap counts in seconds, and as an hour at least`() {
+    /// The quotient of two durations fell just below a whole number, so 3,601 seconds lost one.
+    @Test func `a gap counts in whole seconds, and as at least an hour`() {
         var pairs = ReportPairs()
         pairs.add(gap: .zero, isLost: false)
         #expect(pairs == ReportPairs(pairs: 1, exposedSeconds: 3_600))
@@ -123,7 +122,7 @@ import Testing
         #expect(pairs == ReportPairs(pairs: 3, lost: 2, exposedSeconds: 10_801))
     }
 
-    @Test func `shares are of pairs, and rates of days`() {
+    @Test func `the lost share is per pair, and the rate per exposed day`() {
         #expect(ReportPairs(exposedSeconds: 86_400).exposedDays == 1)
         #expect(ReportPairs(pairs: 1, lost: 1).lostShare == 1)
         #expect(ReportPairs(pairs: 4, lost: 3).lostShare == 0.75)
@@ -133,7 +132,7 @@ import Testing
         #expect(ReportPairs(pairs: 1, lost: 1).ratePerDay == 0)
     }
 
-    @Test(arguments: [0, 1, 2, 7, 40, 250]) func `the upper rate is where so few are as unlikely as the doubt`(
+    @Test(arguments: [0, 1, 2, 7, 40, 250]) func `at the upper rate, so few losses are as unlikely as the doubt`(
         lost: Int
     ) throws {
         for doubt in [0.5, 0.3, 0.05, 1e-3, 1e-6, 1e-12] {
@@ -142,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `without exposure, or a doubt between 0 and 1, there is no upper rate`() throws {
+    @Test func `an upper rate needs exposure, and a doubt between 0 and 1`() throws {
         let pairs = ReportPairs(lost: 3, exposedDays: 10)
         #expect(pairs.upperRate(doubt: 0) == nil && pairs.upperRate(doubt: -0.1) == nil)
         #expect(pairs.upperRate(doubt: 1) == nil && pairs.upperRate(doubt: 1.5) == nil)
@@ -154,18 +153,18 @@ import Testing
 
     @Test func `a hundred thousand losses have an upper rate, too`() throws {
         let rate = try #require(ReportPairs(lost: 100_000, exposedDays: 1).upperRate(doubt: 0.025))
-        // The normal distribution, near enough.
+        // Approximately a normal distribution.
         #expect(abs(rate - (100_000 + 1.96 * 100_000.0.squareRoot())) < 5)
     }
 }
 
 @Suite struct `Alarm budget` {
-    @Test func `a hundredth of a false alarm in a year is accepted unless told otherwise`() {
+    @Test func `the default budget is a hundredth of a false alarm a year`() {
         #expect(AlarmBudget().perYear == 0.01)
         #expect(AlarmBudget.fewestHolders == 20)
     }
 
-    @Test func `52 versions share nine tenths, later ones the rest, and kinds share evenly with one slot to spare`() {
+    @Test func `52 versions share 90%, later ones the rest, and a version's kinds share evenly, with a spare slot`() {
         let budget = AlarmBudget(perYear: 2)
         let shares: [Int: Double] = [0: 0.9 / 52, 51: 0.9 / 52, 52: 0.05, 53: 0.1 / 6, 54: 0.1 / 12]
         let parts: [Double] = [2, 6, 12, 20]
@@ -182,7 +181,7 @@ import Testing
 }
 
 extension LossEvidence.Comparison {
-    /// Whether it is the same but for rounding.
+    /// Whether both are equal, apart from rounding.
     fileprivate func isLike(_ other: EvidenceReference.Night.Comparison) -> Bool {
         switch (self, other) {
         case (.others, .others), (.nothing, .nothing): true
@@ -193,7 +192,7 @@ extension LossEvidence.Comparison {
 }
 
 extension Seeded {
-    /// Few or many updates, beside few, many or no others.
+    /// Few or many updates, with few, many or no others.
     fileprivate mutating func night() -> EvidenceReference.Night {
         let pairs = pick([0, 1, 1, 5, 20, 60])
         let gap = pick([0.25, 1, 1, 7])

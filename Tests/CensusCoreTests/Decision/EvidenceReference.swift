@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CensusCore
 
-/// The evidence of docs/why/decision.md, one formula after the other. It keeps each night as it came, and multiplies everything again.
+/// The evidence of docs/why/decision.md, formula by formula. It keeps every night, and recomputes each product from all.
 enum EvidenceReference {
     static let sizes: [Double] = [2.5, 3, 4, 6, 10, 18, 32, 60, 110, 200, 400, 1_000]
 
@@ -10,7 +10,7 @@ enum EvidenceReference {
     struct Night {
         var updates: ReportPairs
         var others: ReportPairs
-        /// At most how many others lose it in a day; nil: nothing is known.
+        /// The upper bound of the share that loses it in a day anyway; nil if unknown.
         var bound: Double?
 
         enum Comparison: Equatable {
@@ -29,7 +29,7 @@ enum EvidenceReference {
             return y == 0 ? .nothing : .others
         }
 
-        /// The likelihood ratio of a night: `size` times as fast rather than `tolerance` times.
+        /// The log likelihood ratio of a night: losses `size` times as fast rather than `tolerance` times.
         func logRatio(_ size: Double, _ tolerance: Double) -> Double {
             let (lost, kept) = (Double(updates.lost), Double(updates.pairs - updates.lost))
             switch comparison(tolerance) {
@@ -37,7 +37,7 @@ enum EvidenceReference {
             case .others:
                 let (e1, e0, x0) = (days(updates), days(others), Double(others.lost))
                 if e1 + e0 == 0 { return 0 }
-                // How likely a lost one is one that updated, and how likely it is another.
+                // The chance that a loss is an update's, and the chance that it is one of the others'.
                 let (updated, updatedUsually) = (size * e1 / (size * e1 + e0), tolerance * e1 / (tolerance * e1 + e0))
                 let (other, otherUsually) = (e0 / (size * e1 + e0), e0 / (tolerance * e1 + e0))
                 return (lost > 0 ? lost * log(updated / updatedUsually) : 0)
@@ -59,8 +59,8 @@ enum EvidenceReference {
         return ratios.isEmpty ? 1 : ratios.reduce(0, +) / Double(ratios.count)
     }
 
-    /// Half on all gaps together and half on the two gaps that are evidence, each by those with and those without an update of the
-    /// OS.
+    /// Half of the weight is on all gaps together, and half on the two gaps that are evidence. Each half is split by whether the
+    /// OS was updated.
     static func value(_ nights: [(stratum: LossStratum, night: Night)], _ tolerance: Double) -> Double {
         func value(_ isIncluded: (LossStratum) -> Bool) -> Double {
             EvidenceReference.value(nights.filter { isIncluded($0.stratum) }.map(\.night), tolerance)
@@ -95,7 +95,7 @@ enum EvidenceReference {
     }
 }
 
-/// Whether two numbers are the same but for rounding.
+/// Whether two numbers are equal, apart from rounding.
 func isNear(_ left: Double, _ right: Double, within tolerance: Double = 1e-9) -> Bool {
     left == right || abs(left - right) <= tolerance * max(abs(left), abs(right))
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// How figures are written for people.
 @Suite struct `Figures as text` {
-    @Test func `thousands are set apart by commas`() {
+    @Test func `numbers have commas between thousands, and nouns agree with their number`() {
         let figures = [0, 7, 10, 999, 1_000, 12_345, 100_000, 1_000_000, 1_234_567_890, -1, -999, -1_234]
         #expect(
             figures.map(\.grouped) == [
@@ -17,25 +17,25 @@ import Testing
         #expect([1, 2].map { $0.counted("file", "was", "were") } == ["1 file was", "2 files were"])
     }
 
-    @Test func `shares have two digits, at most five of them decimals`() {
+    @Test func `shares have two significant digits and at most five decimals`() {
         let large = [0.5, 0.12345, 0.105, 0.1, 0.0996, 0.0995, 0.0994]
         #expect(large.map(\.asPercentage) == ["50%", "12%", "11%", "10%", "10%", "10%", "9.9%"])
         let small = [0.05, 0.028, 0.012, 0.00999, 0.0001234, 0.000002]
         #expect(small.map(\.asPercentage) == ["5%", "2.8%", "1.2%", "1%", "0.012%", "0.0002%"])
     }
 
-    /// Three of ten million were "3e-05%".
-    @Test func `the smallest shares are written in full`() {
+    /// Three of ten million were once "3e-05%".
+    @Test func `tiny shares are written without an exponent`() {
         #expect(
             [0.000_001_2, 0.000_000_3, 0.000_000_123_4, 0.000_000_06, 0.000_000_04].map(\.asPercentage)
                 == ["0.00012%", "0.00003%", "0.00001%", "0.00001%", "0%"])
     }
 
-    @Test func `100% is all, and more than all is more`() {
+    @Test func `a share just below 1 never shows as 100%, and one above 1 shows more`() {
         #expect([0.994, 0.995, 0.999_999, 1, 1.2].map(\.asPercentage) == ["99%", "99%", "99%", "100%", "120%"])
     }
 
-    @Test func `shares are rounded down where that is asked for`() {
+    @Test func `shares are rounded down on request`() {
         let shares = [0.899, 0.0997, 0.0289, 0.9999, 0.57]
         #expect(shares.map { $0.percentage(rounding: .down) } == ["89%", "9.9%", "2.8%", "99%", "57%"])
         // Up to a billionth of a percent below counts as reached.
@@ -43,16 +43,16 @@ import Testing
         #expect((0.57 - 1.2e-11).percentage(rounding: .down) == "56%")
     }
 
-    @Test func `a share that misses its limit is not rounded to it, and any other as everywhere`() {
+    @Test func `a share below its limit doesn't round up to it, and others round as usual`() {
         #expect([0.8999, 0.9, 0.956].map { $0.asPercentage(beside: 0.9) } == ["89%", "90%", "96%"])
     }
 
-    @Test func `surfaces are named but for widgets`() {
+    @Test func `every surface but the widget is named`() {
         #expect("widget".onSurface == "" && "widget".surfaceInBrackets == "")
         #expect("control".onSurface == " on control" && "control".surfaceInBrackets == " (control)")
     }
 
-    @Test func `of conditions those with a limit are measured`() {
+    @Test func `only conditions with a limit are measured`() {
         let names: [Readiness.Condition.Name] = [
             .counted, .fresh, .coverage, .lists, .holders, .days, .replacement, .age, .loss,
         ]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CensusCore
 
-/// Forecasts of random bases beside ``ForecastReference``; a failure names its seed.
-@Suite struct `Forecasts by their formulas` {
-    @Test(arguments: UInt64(0)..<300) func `rate, error and dispersion are those of the formulas`(seed: UInt64) throws {
+/// Forecasts of random bases, compared with ``ForecastReference``. A failure names its seed.
+@Suite struct `Forecast formulas` {
+    @Test(arguments: UInt64(0)..<300) func `rate, error and dispersion match the formulas`(seed: UInt64) throws {
         var random = Seeded(seed)
         let days = random.base()
         let (estimate, reference) = (HazardEstimate(days[...]), RateReference(days))
@@ -32,13 +32,13 @@ import Testing
         #expect(MeltingFloor(days[...])?.least == floorReference(days))
     }
 
-    @Test(arguments: UInt64(0)..<300) func `the interval is widened by as much as past forecasts missed`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<300) func `the interval widens by as much as past forecasts missed`(seed: UInt64) {
         var random = Seeded(seed)
         let days = random.base(of: random.pick([64, 65, 72, 79, 86, 86, 90, 130]))
         #expect(ForecastRecord(days).widening == wideningReference(days))
     }
 
-    @Test(arguments: UInt64(0)..<150) func `a forecast is that of a simulation day by day`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<150) func `a forecast matches a day-by-day simulation`(seed: UInt64) throws {
         var random = Seeded(seed)
         let days = random.base(of: random.pick([20, 28, 29, 43, 92, 120]))
         let last = try #require(days.last)
@@ -83,8 +83,8 @@ import Testing
 }
 
 extension Seeded {
-    /// Days of a base that melts, grows or lies still: small or large, with steps from one week to the next, or with devices that
-    /// never leave.
+    /// Days of a base that melts, grows or stays level: small or large, with steps from one week to the next, or with devices
+    /// that never leave.
     mutating func base(of count: Int? = nil) -> [BaseDay] {
         let counts = [10, 14, 15, 16, 20, 21, 22, 23, 28, 29, 30, 35, 36, 43, 57, 84, 85, 86, 92, 100, 130]
         let count = count ?? pick(counts)
@@ -105,7 +105,7 @@ extension Seeded {
             let installed = (Double(level) * arrivals * fraction()).rounded()
             active += installed + returned - removed - fell
             silent += fell - returned
-            // Some prove to hold it after all.
+            // Some devices turn out to hold it after all.
             let corrected = chance(5) ? -removed : removed
             return BaseDay(
                 day: Day(daysSince1970: 20_000) + number, certain: Int(active), possible: Int(active) + below(3),
@@ -114,7 +114,7 @@ extension Seeded {
         }
     }
 
-    /// When silent holders leave: on single days, among them the one after the last, or evenly over a year.
+    /// When silent holders leave: on single days, including the one after the last, or evenly over a year.
     mutating func expiring(_ last: BaseDay) -> [Day: Int] {
         var expiring: [Day: Int] = [:]
         if chance(50) {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import CensusCore
 
-/// Where a forecast changes its mind.
-@Suite struct `Limits of a forecast` {
+/// The limits at which a forecast changes.
+@Suite struct `Forecast limits` {
     private let first = Day(daysSince1970: 20_000)
 
     private func days(
@@ -26,33 +26,33 @@ import Testing
 
     private enum Missing: Error { case interval }
 
-    // MARK: How much must be known
+    // MARK: Required data
 
-    @Test func `an estimate takes fourteen days of movements, and a hundred of them`() {
+    @Test func `an estimate needs fourteen days and a hundred movements`() {
         #expect(HazardEstimate(melting(14)[...]) == nil)
         #expect(HazardEstimate(melting(15)[...]) != nil)
-        // The first day's movements began before it.
+        // The first day's movements began before it, so they don't count.
         #expect(HazardEstimate(days(15, removed: { $0 == 14 ? 100 : 0 })[...]) != nil)
         #expect(HazardEstimate(days(15, removed: { $0 == 14 ? 99 : 0 })[...]) == nil)
         #expect(HazardEstimate(days(15, removed: { $0 == 0 ? 100 : 0 })[...]) == nil)
     }
 
-    @Test func `the window grows to twelve weeks, and no further`() {
+    @Test func `the window grows to at most twelve weeks`() {
         #expect(HazardEstimate(days(120, removed: { $0 == 120 - 84 ? 100 : 0 })[...]) != nil)
         #expect(HazardEstimate(days(120, removed: { $0 == 120 - 85 ? 100 : 0 })[...]) == nil)
         #expect(HazardEstimate(days(85, removed: { $0 == 1 ? 100 : 0 })[...]) != nil)
         #expect(HazardEstimate(days(84, removed: { $0 == 1 ? 100 : 0 })[...]) == nil)
     }
 
-    @Test func `without anybody who held it there is no rate`() throws {
+    @Test func `a base without holders has no rate`() throws {
         #expect(HazardEstimate(days(20, certain: { _ in 0 }, removed: { _ in 10 })[...]) == nil)
         let estimate = try #require(
             HazardEstimate(days(20, certain: { $0 == 15 ? 1 : 0 }, removed: { _ in 10 })[...]))
         #expect(estimate.rate == 140)
     }
 
-    /// Each day's expected movements are as many as the devices that held it.
-    @Test func `a week in which one movement is expected tells nothing`() throws {
+    /// Each day's expected movements equal the number of devices that held the kind.
+    @Test func `a week with at most one expected movement doesn't affect the dispersion`() throws {
         func dispersion(expected: Int) throws -> Double {
             let days = days(
                 15, certain: { $0 == 0 ? expected : $0 == 7 ? 128 - expected : 0 },
@@ -65,7 +65,7 @@ import Testing
         #expect(try dispersion(expected: 1) == 1)
     }
 
-    @Test func `missing data is named`() {
+    @Test func `the outcome names the missing data`() {
         func shortage(_ days: [BaseDay]) -> BaseForecast.Outcome {
             BaseForecast(days, limit: 10, readyDays: 14).outcome
         }
@@ -73,21 +73,21 @@ import Testing
         #expect(shortage(melting(1)) == .notEnoughData(.fewDays(0)))
         #expect(shortage(melting(14)) == .notEnoughData(.fewDays(13)))
         #expect(shortage(days(15)) == .notEnoughData(.fewMovements(0, days: 14)))
-        // Of 84 days, the newest.
+        // Only the newest 84 days count.
         let old = days(100, removed: { [100 - 84, 100 - 85].contains($0) ? 7 : 0 })
         #expect(shortage(old) == .notEnoughData(.fewMovements(7, days: 84)))
-        // Of 40 days, the newest five weeks: what moved before them is not counted.
+        // Of 40 days, only the newest five weeks count.
         let uneven = days(40, removed: { $0 < 5 ? 20 : $0 == 20 ? 10 : 0 })
         #expect(shortage(uneven) == .notEnoughData(.fewMovements(10, days: 35)))
         let unheld = days(40, certain: { _ in 0 }, removed: { $0 == 30 ? 100 : 0 })
         #expect(shortage(unheld) == .notEnoughData(.noDecline))
     }
 
-    /// 2,500 movements have the deviation 50, of which 1.28 is 64.
+    /// 2,500 movements have a deviation of 50, and 1.28 times that is 64.
     @Test func `a base melts if the rate exceeds 1.28 standard errors`() {
         func outcome(returned: Int) -> BaseForecast.Outcome {
             var days = days(15, certain: { $0 == 13 ? 3_072 : 1_024 })
-            // As many in each week as its devices let expect: 1,093.75 and 1,406.25.
+            // About as many in each week as its devices predict: 1,093.75 and 1,406.25.
             (days[3].removed, days[3].returned) = (547, 547)
             (days[12].removed, days[12].returned) = (735, returned)
             return BaseForecast(days, limit: 10, readyDays: 14).outcome
@@ -96,9 +96,9 @@ import Testing
         #expect(outcome(returned: 670) != .notEnoughData(.noDecline))
     }
 
-    // MARK: A rate that slows down, and a floor
+    // MARK: Slowing rates and floors
 
-    @Test(arguments: [7.0, 14, 28, 56, 112, 224, 448]) func `a delay is recognized`(delay: Double) throws {
+    @Test(arguments: [7.0, 14, 28, 56, 112, 224, 448]) func `a fit recovers the delay of a rate`(delay: Double) throws {
         var (level, days) = (1e9, [BaseDay]())
         for number in 0..<85 {
             let removed = number == 0 ? 0 : (level * 3 / (delay + Double(number - 1))).rounded()
@@ -111,7 +111,7 @@ import Testing
         #expect(isNear(slowing.rate(on: 0), slowing.scale / (delay + 84)))
     }
 
-    @Test func `one movement has a rate, and every delay explains it: the shortest is taken`() throws {
+    @Test func `a single movement has a rate, with the shortest of the delays that all explain it`() throws {
         #expect(SlowingHazard(days(2)[...]) == nil)
         #expect(SlowingHazard(days(1, removed: { _ in 5 })[...]) == nil)
         let slowing = try #require(SlowingHazard(days(2, removed: { _ in 1 })[...]))
@@ -119,7 +119,7 @@ import Testing
         #expect(isNear(slowing.scale, 0.007))
     }
 
-    @Test func `days on which nobody holds it say nothing about the delay`() throws {
+    @Test func `days without holders don't affect the delay`() throws {
         var (level, days) = (1e6, days(60))
         for number in 1..<60 {
             days[number - 1].certain = number == 31 ? 0 : Int(level)
@@ -130,7 +130,7 @@ import Testing
         #expect(try #require(SlowingHazard(days[...])).delay == 56)
     }
 
-    @Test func `a floor takes 28 days, and a hundred removals`() {
+    @Test func `a floor needs 28 days and a hundred removals`() {
         func floor(_ count: Int, removed: Int) -> MeltingFloor? {
             MeltingFloor(days(count, removed: { $0 == count - 1 ? removed : 0 })[...])
         }
@@ -140,7 +140,7 @@ import Testing
         #expect(floor(0, removed: 100) == nil)
     }
 
-    /// 40,000 never leave, and of the others one in twenty does each day.
+    /// 40,000 devices never leave, and one in twenty of the others leaves each day.
     private func held(_ count: Int = 60) -> [BaseDay] {
         var above = 60_000.0
         var days = (0..<count).map { number in
@@ -149,12 +149,12 @@ import Testing
             return BaseDay(
                 day: first + number, certain: 40_000 + Int(above), possible: 40_000 + Int(above), removed: Int(removed))
         }
-        // Its fiftieths are whole.
+        // Makes its fiftieths whole numbers.
         days[count - 1].certain -= days[count - 1].certain % 50
         return days
     }
 
-    @Test func `the interval is closed down to the floor, and open below it`() throws {
+    @Test func `the interval is closed for limits down to the floor, and open below it`() throws {
         let least = try #require(MeltingFloor(held()[...])).least
         #expect(least > 38_000 && least == least.rounded())
         func high(_ limit: Int) throws -> Day? {
@@ -164,23 +164,23 @@ import Testing
         #expect(try high(Int(least) - 1) == nil)
     }
 
-    @Test func `where too little was removed for a floor the interval is closed`() throws {
+    @Test func `too few removals for a floor leave the interval closed`() throws {
         #expect(try interval(BaseForecast(melting(20), limit: 500, readyDays: 14)).high != nil)
     }
 
-    // MARK: The day
+    // MARK: The ready day
 
     @Test func `days at the limit count from the newest back`() throws {
         func ready(_ limit: Int, readyDays: Int = 14) throws -> Day {
             try interval(BaseForecast(melting(40), limit: limit, readyDays: readyDays)).estimate
         }
-        // The last fourteen held 740 at most.
+        // On the last fourteen days at most 740 held it.
         #expect(try ready(740) == first + 39)
         #expect(try ready(739) == first + 40)
         #expect(try ready(740, readyDays: 15) == first + 40)
     }
 
-    @Test func `no day is named that is more than ten years ahead`() throws {
+    @Test func `a forecast names no day more than ten years ahead`() throws {
         func forecast(_ readyDays: Int) -> BaseForecast {
             BaseForecast(melting(40), limit: 2_000, readyDays: readyDays, streak: 0)
         }
@@ -189,7 +189,7 @@ import Testing
         #expect(forecast(3_651).outcome == .never(levelsOffNear: 0))
     }
 
-    @Test func `silent holders who leave tomorrow are not among those that stay`() {
+    @Test func `silent holders who leave tomorrow don't count in the final level`() {
         var days = (0..<40).map {
             BaseDay(day: first + $0, certain: 1_000, possible: 1_000, installed: 20, removed: 20)
         }
@@ -198,7 +198,7 @@ import Testing
         #expect(forecast.outcome == .never(levelsOffNear: 1_000))
     }
 
-    @Test func `it is never ready before the earliest day`() throws {
+    @Test func `a forecast is never before the earliest day`() throws {
         let forecast = BaseForecast(melting(40), limit: 740, readyDays: 14, earliest: first + 45)
         let on = try interval(forecast)
         #expect(on.estimate == first + 45 && on.low == first + 45 && on.high == first + 45)
@@ -207,15 +207,15 @@ import Testing
     }
 
     /// The forecasts of an empty base miss nothing, and allow for nothing.
-    @Test func `forecasts that came true are covered`() {
+    @Test func `exact forecasts widen no interval`() {
         let days = days(80, certain: { $0 < 29 ? 1_000 - 35 * $0 : 0 }, removed: { $0 < 29 ? 35 : 0 })
         #expect(ForecastRecord(days).widening == 1)
         #expect(wideningReference(days) == 1)
     }
 
-    // MARK: Days and words
+    // MARK: Days and sentences
 
-    @Test func `a day of a base starts without movements, and adds up what it holds`() {
+    @Test func `a day starts without movements, and sums its holders and movements`() {
         let quiet = BaseDay(day: first, certain: 3, possible: 5)
         #expect(
             quiet
@@ -229,7 +229,7 @@ import Testing
         #expect(day.net == -17 && day.movements == 31)
     }
 
-    @Test func `a forecast is described in a sentence`() {
+    @Test func `each outcome of a forecast has a sentence`() {
         func sentence(_ shortage: BaseForecast.Shortage) -> String {
             BaseForecast(melting(40), limit: 740, readyDays: 14, hindrance: shortage).sentence
         }

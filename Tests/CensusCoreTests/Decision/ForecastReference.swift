@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CensusCore
 
-/// The rate at which a base melts, by docs/why/decision.md, section 2.
+/// The rate at which a base melts, as in docs/why/decision.md, section 2.
 struct RateReference {
     private(set) var rate = 0.0
     private(set) var error = 0.0
@@ -46,7 +46,7 @@ struct RateReference {
         return nil
     }
 
-    /// By weeks from the newest day back, without those in which at most one is expected.
+    /// By week from the newest day back, skipping weeks in which at most one movement is expected.
     static func dispersion(of counts: [Double], expected: [Double], fitted: Int) -> Double {
         var (statistic, weeks, end) = (0.0, 0, counts.count)
         while end >= 7 {
@@ -59,12 +59,12 @@ struct RateReference {
     }
 }
 
-/// The likeliest rate of the form `scale / (delay + day)`, from the first day of the last 84 on.
+/// The likeliest rate of the form `scale / (delay + day)`, where day 0 is the first of the last 84.
 struct SlowingReference {
     private(set) var scale = 0.0
     private(set) var delay = 0.0
     private(set) var count = 0
-    /// By how much likelier it is than the next one.
+    /// How much likelier it is than the next one.
     private(set) var lead = Double.infinity
 
     init?(_ days: [BaseDay]) {
@@ -113,7 +113,7 @@ func floorReference(_ days: [BaseDay]) -> Double? {
     return fits.first { 2 * (best.likelihood - $0.likelihood) <= 2.7 * noise }?.floor
 }
 
-/// By how much the interval has to be widened so that it would have covered four fifths of what happened.
+/// How much wider the interval would have to be to have covered 80% of the outcomes.
 func wideningReference(_ days: [BaseDay]) -> Double {
     var misses: [(miss: Double, allowed: Double, noise: Double)] = []
     var origin = days.count - 8
@@ -144,7 +144,7 @@ func wideningReference(_ days: [BaseDay]) -> Double {
     return 4
 }
 
-/// A forecast by a simulation of each day.
+/// A forecast that simulates each day.
 struct ForecastReference {
     let days: [BaseDay]
     let expiring: [Day: Int]
@@ -155,7 +155,7 @@ struct ForecastReference {
     let fast: Double
     let slow: Double
 
-    /// - Returns: nil where there is no rate, or none that is clearly above 0.
+    /// - Returns: nil if there is no rate, or if it is not clearly above 0.
     init?(_ days: [BaseDay], expiring: [Day: Int], limit: Int, readyDays: Int, streak: Int?) {
         guard let rate = RateReference(days), rate.rate > 1.28 * rate.error else { return nil }
         (self.days, self.expiring, self.limit, self.readyDays) = (days, expiring, limit, readyDays)
@@ -167,7 +167,7 @@ struct ForecastReference {
 
     private var today: BaseDay { days[days.count - 1] }
 
-    /// What is expected after each day, and the deviation of it.
+    /// The expected holders after each day, and their deviation.
     func levels(_ count: Int, _ rates: (Int) -> Double) -> [(holders: Double, deviation: Double)] {
         var (active, silent, fallen) = (Double(today.possible), Double(today.silent), [Double]())
         var young = 0.0
@@ -196,7 +196,7 @@ struct ForecastReference {
         return nil
     }
 
-    /// The expected day, the earliest and the latest of four ways to go on; nil for the latest where one never gets there.
+    /// The expected day, and the earliest and latest of four scenarios. The latest is nil if one of them never gets ready.
     func ready() -> (expected: Int, low: Int, high: Int?, most: Int)? {
         guard let expected = readyOn({ _ in rate.rate }) else { return nil }
         var ways = [expected, readyOn(noise: -1.28) { _ in fast }, readyOn(noise: 1.28) { _ in slow }]
@@ -207,7 +207,7 @@ struct ForecastReference {
         return (expected, known.min() ?? expected, known.count < ways.count || isHeldUp ? nil : most, most)
     }
 
-    /// By weeks, and on the last day.
+    /// Weekly values, and those of the last day.
     func fan(_ count: Int) -> [(day: Int, low: Double, estimate: Double, high: Double)] {
         let holders = Double(today.possible + today.silent)
         let low = levels(count) { _ in fast }

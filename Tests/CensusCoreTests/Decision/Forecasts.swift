@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Forecasts for bases that melt by chance, device by device, compared with the day on which they really were at the limit.
+/// Forecasts for randomly melting bases, compared with the day on which each base really reached the limit.
 @Suite struct `Forecasts` {
     /// A base that starts with `level` holders.
     struct Melting {
@@ -11,7 +11,7 @@ import Testing
         var removal = 0.02
         var silence = 0.005
         var arrivals = 0.0
-        /// For how many days it melts.
+        /// How many days it melts.
         var days = 1_500
         /// The removal rate falls as `1 / (1 + day / slowing)`; nil: it is constant.
         var slowing: Double?
@@ -35,7 +35,7 @@ import Testing
             }
         }
 
-        /// How many leave the silent pool after `days`, by the day on which they do.
+        /// How many devices leave the silent pool after the history ends, by day.
         func expiring(_ history: [BaseDay]) -> [Day: Int] {
             Dictionary(
                 uniqueKeysWithValues: history.suffix(DeviceReading.silentDays)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// For 40 bases, how many forecasts at half the time are within 20 % of the true day, and how many intervals cover it.
+    /// Of 40 bases, how many forecasts at half time are within 20% of the true day, and how many intervals cover it.
     private func trial(_ melting: Melting, limit: Int) -> (near: Int, covered: Int, none: Int) {
         var (near, covered, none) = (0, 0, 0)
         for seed in UInt64(0)..<40 {
@@ -72,9 +72,9 @@ import Testing
         return nil
     }
 
-    /// Of 64 days eight forecasts can be checked, of 65 eleven. Ten are those of four origins whose windows alone hold both
-    /// days on which something moved: one such day is too little for a forecast.
-    @Test func `the interval is widened once ten forecasts or more missed`() {
+    /// In 64 days eight forecasts can be checked, in 65 eleven. The last base has ten: only the windows of four origins hold
+    /// both days with movements, and one such day is too little for a forecast.
+    @Test func `the interval widens once ten or more forecasts have missed`() {
         func base(days: Int, removed: (Int) -> Int) -> [BaseDay] {
             (0..<days).map {
                 BaseDay(
@@ -87,15 +87,15 @@ import Testing
         #expect(ForecastRecord(base(days: 130) { [35, 90].contains($0) ? 60 : 0 }).widening == 4)
     }
 
-    @Test func `at a constant rate the day is near, and the interval covers it`() {
+    @Test func `at a constant rate the estimate is close, and the interval covers the true day`() {
         let found = trial(Melting(), limit: 200)
         #expect(found.none == 0)
         #expect(found.near >= 36, "\(found)")
         #expect(found.covered >= 32, "\(found)")
     }
 
-    /// A silent pool leaves by age alone: long after the active ones are gone.
-    @Test func `the silent pool is forecast apart`() {
+    /// Silent devices leave only by age, long after the active ones.
+    @Test func `the silent pool is forecast separately`() {
         var melting = Melting()
         melting.silence = 0.01
         let found = trial(melting, limit: 1_000)
@@ -103,7 +103,7 @@ import Testing
         #expect(found.covered >= 32, "\(found)")
     }
 
-    @Test func `a base that gains as much as it loses never gets there, and its level is shown`() throws {
+    @Test func `a base that gains as much as it loses gets its final level instead of a day`() throws {
         var melting = Melting()
         melting.arrivals = 40
         melting.silence = 0
@@ -114,14 +114,14 @@ import Testing
                 Issue.record("seed \(seed): \(forecast.outcome)")
                 continue
             }
-            // 40 a day come, and 2 % of the level leave.
+            // Each day 40 arrive and 2% of the level leave.
             #expect(abs(level - 2_000) < 300, "seed \(seed): \(level)")
         }
     }
 
-    /// The rate falls as the base comes near those who never remove it. The forecast named a day as if they would, and an end
-    /// of its interval.
-    @Test func `if some holders seem never to leave, the interval is open`() {
+    /// The rate falls as the base approaches the holders who never remove it. The forecast once assumed that they would, and
+    /// named a day and an end of the interval.
+    @Test func `the interval is open if some holders seem never to leave`() {
         func open(_ floor: Int) -> Int {
             (UInt64(0)..<40).count { seed in
                 var melting = Melting()
@@ -140,7 +140,7 @@ import Testing
         #expect(open(0) <= 6)
     }
 
-    @Test func `the half-life is that of the rate`() throws {
+    @Test func `the half-life follows from the rate`() throws {
         var covered = 0
         for seed in UInt64(0)..<40 {
             let forecast = BaseForecast(Array(Melting().history(seed).prefix(60)), limit: 10, readyDays: 14)
@@ -151,7 +151,7 @@ import Testing
         #expect(covered >= 32)
     }
 
-    @Test func `with too little data there is no forecast`() {
+    @Test func `a forecast needs enough data, a decline and no open loss`() {
         func outcome(_ days: [BaseDay], _ hindrance: BaseForecast.Shortage? = nil) -> BaseForecast.Outcome {
             BaseForecast(days, limit: 10, readyDays: 14, hindrance: hindrance).outcome
         }
@@ -177,8 +177,8 @@ import Testing
         #expect(outcome(wandering) == .notEnoughData(.noDecline))
     }
 
-    /// They had left the pool already, and left it once more: the day came up to a year early.
-    @Test func `silent devices whose year is over are not taken from the pool again`() {
+    /// Devices that had already left the pool were subtracted again, so the day was up to a year too early.
+    @Test func `silent devices whose year is over don't leave the pool twice`() {
         let history = Array(Melting().history(3).prefix(200))
         let expiring = Melting().expiring(history)
         var more = expiring
@@ -188,7 +188,7 @@ import Testing
         #expect(forecasts[0] == forecasts[1])
     }
 
-    /// After a long holiday more devices return than fall silent. The square root of a negative sum was no number, and left
+    /// After a long holiday more devices return than fall silent. The square root of a negative sum was NaN, which left
     /// the interval open.
     @Test func `a base whose silent devices return has a day and an interval`() {
         var (active, pool) = (5_000, 3_000)
@@ -224,7 +224,7 @@ import Testing
     }
 
     /// A page once said "not ready", because too few days had passed, and named a ready day in the past.
-    @Test func `no day is named before the first on which it may be ready`() {
+    @Test func `a forecast names no day before the earliest possible one`() {
         let days = (0..<40).map { number in
             BaseDay(
                 day: Day(daysSince1970: Int32(number)), certain: 1_000 - number * 10, possible: 1_000 - number * 10,
@@ -243,7 +243,7 @@ import Testing
 }
 
 extension Seeded {
-    /// How many of `count` happen, each with a chance.
+    /// How many of `count` events happen, each with this chance.
     fileprivate mutating func binomial(_ count: Int, _ chance: Double) -> Int {
         let mean = Double(count) * chance
         guard mean > 50 else {

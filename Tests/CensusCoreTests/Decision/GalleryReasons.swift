@@ -40,7 +40,7 @@ import Testing
         #expect(policy.report == nil && policy.validUntil == nil)
     }
 
-    @Test func `a list is stale once the window ends, to the instant`() {
+    @Test func `a list goes stale at the instant the window ends`() {
         var device = device()
         device.reports([:], .day(1))
         let end = device.window.end(lastHeard: .day(1))
@@ -50,7 +50,7 @@ import Testing
         #expect(reason(device, at: end) == .staleEvidence)
     }
 
-    @Test func `one certain widget is held, and one suspect is suspect`() {
+    @Test func `a device with a certain widget holds the kind, and with only a suspect one is suspect`() {
         var device = device()
         device.reports([.weather: 1], .day(1))
         #expect(reason(device) == .holdsIt)
@@ -63,8 +63,8 @@ import Testing
         #expect(reason(device, at: .day(7)) == .holdsIt)
     }
 
-    /// Nothing is held any more, but the OS may list another.
-    @Test func `what an event removed since the list counts as held`() {
+    /// The device holds none any more, but the OS might list another.
+    @Test func `a widget removed by an event since the last list still counts as held`() {
         var device = device()
         device.reports([.weather: 1], .day(1))
         device.removes(.weather, .day(1, hour: 12))
@@ -72,7 +72,7 @@ import Testing
         #expect(reason(device) == .holdsIt)
     }
 
-    @Test func `a device that exists twice is suspect`() {
+    @Test func `a cloned device is suspect`() {
         var device = device()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -85,7 +85,7 @@ import Testing
         #expect(reason(device, at: .day(6)) == .suspect)
     }
 
-    @Test func `an active kind needs no reason, and only a lack hides`() {
+    @Test func `an active kind needs no reason, and only a device without the kind hides it`() {
         var device = device()
         device.reports([:], .day(1))
         let policy = DeviceGalleryPolicy(device.state, window: device.window, now: .day(2))

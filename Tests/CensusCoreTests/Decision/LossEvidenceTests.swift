@@ -9,11 +9,11 @@ import Testing
     /// An app's holders under Apple's phased release, who all report once a day.
     struct Release {
         var holders: Double
-        /// The share of those who update that loses the kind by the update.
+        /// The share of updaters that loses the kind through the update.
         var loss = 0.0
         /// The share that loses it in a day anyway.
         var ordinary = 0.002
-        /// By how much the ordinary rate wanders from night to night: a factor of up to this.
+        /// The largest factor by which the ordinary rate varies from night to night.
         var wobble = 1.0
 
         static let phases = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
@@ -42,15 +42,15 @@ import Testing
         }
     }
 
-    /// How many of 1,000 kinds raise an alarm by a night.
+    /// How many of 1,000 kinds raise an alarm by this night.
     private func alarms(_ release: Release, at threshold: Double, by night: Int = 14) -> Int {
         (UInt64(0)..<1_000).count { release.alarm(at: threshold, $0).map { $0 <= night } ?? false }
     }
 
-    /// 20 kinds share what one version of 52 gets of a hundredth.
+    /// The threshold if 20 kinds share what one of 52 versions gets of a hundredth of an alarm.
     private var usual: Double { 1 / AlarmBudget().chance(version: 3, kinds: 20) }
 
-    @Test(arguments: [1.0, 3, 10]) func `where nothing is lost there are fewer false alarms than were accepted`(
+    @Test(arguments: [1.0, 3, 10]) func `a release without losses raises fewer false alarms than budgeted`(
         wobble: Double
     ) {
         for holders in [50.0, 500, 20_000] {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `up to twice the ordinary rate is no loss`() {
+    @Test func `twice the ordinary rate counts as no loss`() {
         let release = Release(holders: 20_000, loss: 0.002)
         #expect(alarms(release, at: 20) <= 50)
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(alarms(Release(holders: 500, loss: 0.1), at: usual, by: 7) >= 900)
     }
 
-    @Test func `two equal nights are as much evidence apart as together`() {
+    @Test func `two equal nights give the same evidence apart as together`() {
         var (apart, together) = (LossEvidence(), LossEvidence())
         let updates = ReportPairs(pairs: 100, lost: 5, exposedDays: 100)
         let others = ReportPairs(pairs: 1_000, lost: 2, exposedDays: 1_000)
@@ -82,7 +82,7 @@ import Testing
         for (left, right) in zip(apart.logRatios, together.logRatios) { #expect(abs(left - right) < 1e-9) }
     }
 
-    @Test func `a night without losses, or without pairs, says little or nothing`() {
+    @Test func `a night without losses or pairs is no evidence of a loss`() {
         var evidence = LossEvidence()
         evidence.add(ReportPairs(), beside: ReportPairs())
         #expect(evidence.value == 1)
@@ -93,8 +93,8 @@ import Testing
         #expect(evidence.value < 1)
     }
 
-    /// Everybody updated at once: no others are left to compare with.
-    @Test func `without others the rate from before stands in`() throws {
+    /// Everyone updated at once, so no others are left to compare with.
+    @Test func `without others, updates are compared with the earlier rate`() throws {
         let bound = try #require(ReportPairs(lost: 20, exposedDays: 10_000).upperRate(doubt: 0.001))
         var (ordinary, loss) = (LossEvidence(), LossEvidence())
         let none = ReportPairs()
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Twenty times the ordinary rate over a week came to more losses than there were devices.
-    @Test func `where half of them may lose it by the bound, nothing is evidence`() {
+    @Test func `nothing is evidence if the bound allows half of the devices to lose it`() {
         let none = ReportPairs()
         for (lost, bound) in [(0, 0.08), (50, 0.08), (100, 1), (100, 20)] {
             var evidence = LossEvidence()
@@ -120,8 +120,8 @@ import Testing
         #expect(tolerated.value > 1e40)
     }
 
-    /// Whatever the others' rate, the expectation of a night's factor is at most 1 as long as nobody loses it faster.
-    @Test func `a night by the bound is a fair bet for every share up to the tolerated one`() {
+    /// For any rate of the others, the expectation of a night's factor is at most 1 as long as updates lose no faster.
+    @Test func `a night compared with the bound is a fair bet at the tolerated share`() {
         for share in [0.01, 0.1, 0.3, 0.49] {
             let bound = share / 2
             let expected = (0...20).reduce(0.0) { sum, lost in
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `overwhelming evidence stays a number`() {
+    @Test func `overwhelming evidence stays finite`() {
         var evidence = LossEvidence()
         for _ in 0..<10 {
             evidence.add(
@@ -147,7 +147,7 @@ import Testing
         #expect(evidence.value.isFinite && evidence.value > 1e200)
     }
 
-    @Test func `one origin among several is seen, though the others hide it`() {
+    @Test func `a loss from one origin is seen although the others hide it`() {
         let none = StratifiedEvidence()
         var affected = none
         affected.add(
@@ -160,14 +160,14 @@ import Testing
             abs(TargetEvidence(pooled: none, byOrigin: [none, none]).value - 1) < 1e-12)
     }
 
-    @Test func `a year's questions share the budget, however many there are`() {
+    @Test func `any number of versions and kinds share a year's budget`() {
         let budget = AlarmBudget()
         let spent = (0..<10_000).reduce(0.0) { $0 + 21 * budget.chance(version: $1, kinds: 20) }
         #expect(spent <= 0.01 && spent > 0.0099)
     }
 
-    @Test func `the bound of a rate is the exact one`() throws {
-        // Tables of the Poisson distribution: no event 3.0 at 5 %, ten events 16.96.
+    @Test func `a rate's upper bound matches tables of the Poisson distribution`() throws {
+        // From the tables: 3.0 for no event at 5%, and 16.96 for ten events.
         #expect(abs(try #require(ReportPairs(lost: 0, exposedDays: 1).upperRate(doubt: 0.05)) - 2.9957) < 1e-3)
         #expect(abs(try #require(ReportPairs(lost: 10, exposedDays: 1).upperRate(doubt: 0.05)) - 16.962) < 1e-3)
         #expect(abs(try #require(ReportPairs(lost: 10_000, exposedDays: 10).upperRate(doubt: 0.05)) - 1016.6) < 0.2)
@@ -176,7 +176,7 @@ import Testing
 }
 
 extension Seeded {
-    /// How many of a number happen, each with a small chance: a Poisson draw.
+    /// How many of `count` events happen, each with a small chance: a Poisson draw.
     fileprivate mutating func happenings(of count: Double, _ chance: Double) -> Int {
         let mean = count * chance
         if mean > 500 {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import CensusCore
 
-/// A kind and a target version under watch.
+/// The watch over one kind and one target version.
 @Suite struct `Watch for losses` {
     private let watch = LossWatch(chance: AlarmBudget().chance(version: 3, kinds: 20))
 
     private let withOS = LossStratum(isOtherOS: true)
 
-    /// One day: of so many who updated from each version so many lost it, beside a thousand others of whom two did.
+    /// One day: the updates from each version and their losses, and others, of which one in 500 lost the kind.
     private func day(_ number: Int32, _ updates: [Text: (pairs: Int, lost: Int)], others: Int = 1_000) -> LossDay {
         var day = LossDay(Day(daysSince1970: 20_000 + number))
         day[LossStratum()].updates = updates.mapValues {
@@ -19,7 +19,7 @@ import Testing
         return day
     }
 
-    @Test func `half of the holders lost on the first night opens an incident that night`() {
+    @Test func `losing half of the holders on the first night opens an incident that night`() {
         let figures = watch.figures(of: [day(1, ["1.0": (20, 10)])])
         #expect(figures.openedOn == Day(daysSince1970: 20_001))
         #expect(figures.updates.lost == 10)
@@ -27,19 +27,19 @@ import Testing
         #expect(figures.origins.map(\.version) == ["1.0"])
     }
 
-    @Test func `few who updated, or few who lost it, open none, however much it looks like a loss`() {
+    @Test func `too few updates or too few losses open no incident, however high the rate`() {
         #expect(watch.figures(of: [day(1, ["1.0": (19, 19)])]).openedOn == nil)
         #expect(watch.figures(of: [day(1, ["1.0": (20, 4)])]).openedOn == nil)
     }
 
-    @Test func `the ordinary rate opens none`() {
+    @Test func `the ordinary rate opens no incident`() {
         let days = (1...30).map { day($0, ["1.0": (500, 1), "1.1": (500, 1)]) }
         let figures = watch.figures(of: days)
         #expect(figures.openedOn == nil && figures.evidence < 1)
         #expect(figures.ordinaryShare == 0.002)
     }
 
-    @Test func `an accepted loss is no evidence, and what exceeds it is`() {
+    @Test func `an acknowledged loss is no evidence, but the excess is`() {
         let days = [day(1, ["1.0": (200, 100)]), day(2, ["1.0": (200, 100)])]
         #expect(watch.figures(of: days).openedOn == Day(daysSince1970: 20_001))
         #expect(watch.figures(of: days, excusing: 200).openedOn == nil)
@@ -49,8 +49,8 @@ import Testing
         #expect(exceeded.updates.lost == 200)
     }
 
-    /// Nights may be missed: the same days lead to the same incident.
-    @Test(arguments: UInt64(0)..<100) func `days looked at one by one open what they open together`(seed: UInt64) {
+    /// Nights can be missed. The same days must lead to the same incident.
+    @Test(arguments: UInt64(0)..<100) func `days added one by one open the same incident as all at once`(seed: UInt64) {
         var random = Seeded(seed)
         let days = (1...12).map { number in
             day(
@@ -67,9 +67,9 @@ import Testing
         #expect(together.origins.reduce(ReportPairs()) { $0 + $1.updates } == together.updates)
     }
 
-    @Test func `an update of the OS is compared with updates of the OS`() {
+    @Test func `app updates with an OS update are compared only with other OS updates`() {
         var both = LossDay(Day(daysSince1970: 20_001))
-        // A new OS takes many away, whatever the app's version.
+        // A new OS takes many away, regardless of the app's version.
         both[withOS].updates = ["1.0": ReportPairs(pairs: 200, lost: 40, exposedDays: 200)]
         both[withOS].others = ReportPairs(pairs: 1_000, lost: 200, exposedDays: 1_000)
         #expect(watch.figures(of: [both]).openedOn == nil)
@@ -79,7 +79,7 @@ import Testing
         #expect(watch.figures(of: [mixed]).openedOn != nil)
     }
 
-    /// A stratum that could show nothing took away what the other one showed.
+    /// A stratum that could show nothing once cancelled the evidence of another.
     @Test func `a stratum that can show nothing does not reduce the evidence of another`() {
         var watch = watch
         watch.bounds = [.long: 0.004]
@@ -99,9 +99,9 @@ import Testing
         }
     }
 
-    @Test func `only pairs with like gaps are compared, and those past the longest gap are shown alone`() {
+    @Test func `only pairs with similar gaps are compared, and pairs past the longest gap are only counted`() {
         var day = LossDay(Day(daysSince1970: 20_001))
-        // Nobody loses it on a day; of those who open the app weekly one in five does, whatever the version.
+        // No daily user loses it. Of weekly users one in five does, on every version.
         day[LossStratum()].others = ReportPairs(pairs: 5_000, exposedDays: 5_000)
         day[LossStratum(gap: .long)] = LossDay.Stratum(
             updates: ["1.0": ReportPairs(pairs: 200, lost: 40, exposedDays: 1_400)],
@@ -114,8 +114,8 @@ import Testing
         #expect(figures.updates.pairs == 200 && figures.updates.lost == 40)
     }
 
-    /// An app that needs the newest OS took the kind from everybody, and nothing was said.
-    @Test func `an update that comes with one of the OS is judged without anybody to compare with`() throws {
+    /// An app that required the newest OS took the kind from everyone, and the watch missed it.
+    @Test func `an app update together with an OS update is judged even without others to compare`() throws {
         var watch = watch
         watch.bounds[.short] = 0.002
         func figures(lost: Int) -> LossFigures {
@@ -124,7 +124,7 @@ import Testing
             return watch.figures(of: [day])
         }
         #expect(figures(lost: 300).openedOn != nil)
-        // As many as an update of the OS may take.
+        // As many as an OS update may take.
         #expect(figures(lost: 12).openedOn == nil)
         let smallest = try #require(figures(lost: 12).smallestSeen)
         #expect(figures(lost: Int((smallest * 300).rounded(.up)) + 1).openedOn != nil)
@@ -133,7 +133,7 @@ import Testing
         #expect(figures(lost: 300).openedOn == nil)
     }
 
-    @Test func `a watch says which loss it could have seen`() throws {
+    @Test func `a watch states the smallest loss it could have seen`() throws {
         let small = try #require(watch.figures(of: [day(1, ["1.0": (20_000, 40)], others: 20_000)]).smallestSeen)
         let large = try #require(watch.figures(of: [day(1, ["1.0": (100, 0)])]).smallestSeen)
         #expect(small < 0.02)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CensusCore
 
-/// What is read as a manifest, and what is refused with which words.
+/// Which JSON is read as a manifest, and which is rejected with which message.
 @Suite struct `Manifests` {
-    /// Kinds between the brackets of an otherwise good manifest.
+    /// An otherwise valid manifest with these kinds.
     private static func manifest(_ kinds: String) -> String {
         #"{"app": {"id": "com.example.weather", "version": "20.12"}, "kinds": [\#(kinds)]}"#
     }
@@ -24,7 +24,7 @@ import Testing
         manifest(#"{"kind": "\#(String(repeating: "é", count: 200))"}"#),
     ]
 
-    /// With the pointer of the first problem, words of its message, and whether the published schema sees it.
+    /// A bad manifest, the pointer of its first problem, words of the message, and whether the published schema rejects it.
     struct Refused: CustomTestStringConvertible {
         var json: String
         var pointer: String
@@ -77,7 +77,7 @@ import Testing
             json: manifest(
                 #"{"kind": "a", "families": ["\#((0...100).map(String.init).joined(separator: "\",\""))"]}"#),
             pointer: "/kinds/0/families", words: "the limit is 100"),
-        // What a schema can't say.
+        // Rules that a schema can't express.
         .init(
             json: manifest(#"{"kind": "a"}, {"kind": "b"}, {"kind": "a", "families": []}"#), pointer: "/kinds/2/kind",
             words: "repeats /kinds/0", isSeenBySchema: false),
@@ -135,7 +135,7 @@ import Testing
         #expect(whole?.problems.last?.pointer == "/kinds/99")
     }
 
-    @Test func `a manifest may be as large as the limits say`() throws {
+    @Test func `a manifest at its limits is accepted, and one byte more is not`() throws {
         let many = Self.manifest((1...1_000).map { #"{"kind": "\#($0)"}"# }.joined(separator: ","))
         #expect(try ManifestReader.read(Array(many.utf8)).kinds.count == 1_000)
         let names = (1...100).map { "\"f\($0)\"" }.joined(separator: ",")
@@ -151,7 +151,7 @@ import Testing
         #expect(large?.isMalformed == false)
     }
 
-    @Test func `kinds stand by surface and name, each once`() {
+    @Test func `kinds are sorted by surface and name, without duplicates`() {
         let manifest = Manifest(
             appID: "a", appVersion: "1",
             kinds: [
@@ -173,7 +173,7 @@ import Testing
         #expect(large?.problems.map(\.message) == ["the manifest is larger than 1 MiB"])
     }
 
-    @Test(arguments: UInt64(0)..<16) func `what is written is read back`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<16) func `a written manifest reads back unchanged`(seed: UInt64) throws {
         for step in 0..<50 {
             var random = Seeded(seed << 32 | UInt64(step))
             let manifest = Manifest.random(&random)
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `the differences of two manifests are described in sentences`() throws {
+    @Test func `differences between manifests are described in sentences`() throws {
         let before = Manifest(
             appID: "a", appVersion: "1",
             kinds: [
@@ -208,7 +208,7 @@ import Testing
 }
 
 extension Manifest {
-    /// A few kinds out of few names, so that two manifests have much in common.
+    /// A few kinds with few names, so that two manifests have much in common.
     static func random(_ random: inout Seeded, version: String = "1.0") -> Manifest {
         let names = ["weather", "search", "radar", "com.example.a.Clock", "com.example.b.Clock", "é", "e\u{301}"]
         let kinds = (0..<random.below(6)).map { _ in

@@ -18,7 +18,7 @@ import Testing
         """
     private let places = ManifestPlaces(Array(Self.text.utf8))
 
-    /// Found as an editor finds a piece of text: the occurrence with this number, counted from 0.
+    /// Where an editor finds this piece of text: the occurrence with this number, counted from 0.
     private func place(of piece: String, _ number: Int = 0, isLong: Bool = false) throws -> ManifestPlaces.Place {
         let ranges = Self.text.ranges(of: piece)
         let range = try #require(ranges.dropFirst(number).first)
@@ -28,7 +28,7 @@ import Testing
         return .init(line: line, column: column, endColumn: isLong ? nil : column + piece.utf16.count)
     }
 
-    @Test func `a kind stands where its name is`() throws {
+    @Test func `a kind's place is its name`() throws {
         #expect(places.place(of: .init(surface: .widget, kind: "weather")) == (try place(of: #""weather""#)))
         #expect(places.place(of: .init(surface: .control, kind: "weather")) == (try place(of: #""weather""#, 1)))
         #expect(places.place(of: .init(surface: .widget, kind: "🌧é日")) == (try place(of: #""🌧é日""#)))
@@ -36,7 +36,7 @@ import Testing
         #expect(places.place(of: .init(surface: .today, kind: "weather")) == nil)
     }
 
-    @Test func `a pointer leads to its value, and to the name of a member`() throws {
+    @Test func `a pointer leads to a list's element, or to a member's name`() throws {
         #expect(places.place(at: "/app/version") == (try place(of: #""version""#)))
         #expect(places.place(at: "/note") == (try place(of: #""note""#)))
         #expect(places.place(at: "/kinds/0/families/0") == (try place(of: #""s""#)))
@@ -48,7 +48,7 @@ import Testing
         #expect(places.place(at: "/kinds/6/intent") == (try place(of: #""intent""#, 1)))
     }
 
-    @Test func `what goes on over several lines has no last column`() throws {
+    @Test func `a value over several lines has no end column`() throws {
         #expect(places.place(at: "") == (try place(of: "{", isLong: true)))
         #expect(places.place(at: "/kinds/0") == (try place(of: #"{"kind""#, isLong: true)))
         #expect(places.place(at: "/kinds/6") == (try place(of: #"{"kind""#, 2, isLong: true)))
@@ -56,7 +56,7 @@ import Testing
         #expect(lists.place(at: "/0") == .init(line: 2, column: 2))
     }
 
-    @Test func `where nothing stands, what would hold it does`() throws {
+    @Test func `a pointer to a missing value leads to its nearest parent`() throws {
         #expect(places.place(at: "/kinds/7/kind") == (try place(of: #""kinds""#)))
         #expect(places.place(at: "/kinds/0/intent") == (try place(of: #"{"kind""#, isLong: true)))
         #expect(places.place(at: "/kinds/5/kind") == (try place(of: "7", 1)))
@@ -65,14 +65,14 @@ import Testing
         #expect(places.place(at: "/kinds/-1") == (try place(of: #""kinds""#)))
     }
 
-    @Test func `what is no JSON breaks at its place`() {
+    @Test func `a pointer into invalid JSON leads to the error`() {
         #expect(ManifestPlaces(Array("{\n \"é\": x}".utf8)).place(at: "/kinds") == .init(line: 2, column: 7))
         #expect(ManifestPlaces().place(at: "/kinds/0") == .init(line: 1, column: 1))
         #expect(ManifestPlaces().place(of: .init(surface: .widget, kind: "weather")) == nil)
         #expect(ManifestPlaces.Place() == .init(line: 1, column: 1, endColumn: nil))
     }
 
-    @Test(arguments: 1...40) func `each of many lines is found`(count: Int) {
+    @Test(arguments: 1...40) func `every line of a long list is found`(count: Int) {
         let text = "[" + (1...count).map { "\($0)" }.joined(separator: ",\n") + "]"
         let places = ManifestPlaces(Array(text.utf8))
         for line in 1...count {

@@ -2,13 +2,13 @@ import Testing
 
 @testable import CensusCore
 
-/// What a preflight decides exactly at its limits, rule by rule, and the sentences of its doubts.
-@Suite struct `Preflight verdicts at their edges` {
+/// What a preflight decides exactly at each limit and under each rule, and how it words its doubts.
+@Suite struct `Preflight verdict edge cases` {
     private static let today = Day(daysSince1970: 20_000)
 
     private static func kind(_ name: String) -> Manifest.Kind.ID { .init(surface: .widget, kind: Text(name)) }
 
-    /// Of each way in which a change can turn out one, by the name of its kind.
+    /// One kind per outcome of a change, named after the outcome.
     private static let coming = Manifest(
         appID: "a", appVersion: "2.0",
         kinds: [
@@ -18,7 +18,7 @@ import Testing
     private static let alive = Manifest(
         appID: "a", appVersion: "1.0", kinds: [.init("adds", intent: .static), .init("unheld")])
 
-    /// Each change but the last two hits one device.
+    /// Every change except the last two hits one device.
     private func verdict(
         _ allowance: PreflightAllowance = .init(), allowsUnknown: Bool = false, accepting: [String] = []
     ) -> PreflightVerdict {
@@ -40,7 +40,7 @@ import Testing
             }, today: Self.today, digest: Self.digest)
     }
 
-    /// Twelve bytes, the first six of which tell the kinds apart.
+    /// Twelve bytes; the first six distinguish the kinds.
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
         let sum = bytes.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) }
         return (0..<6).map { UInt8(truncatingIfNeeded: sum >> ($0 * 4)) } + [1, 2, 3, 4, 5, 6]
@@ -70,7 +70,7 @@ import Testing
             ])
         #expect(verdict.findings.map(\.severity) == [.warn, .unknown, .fail, .unknown, .warn, .none])
         #expect(verdict.findings.map(\.loss.devicesPossible) == [1, 1, 1, 1, 0, 0])
-        #expect(verdict.total.devicesPossible == 1, "only what is lost counts")
+        #expect(verdict.total.devicesPossible == 1, "only losses count")
         #expect(verdict.outcome == .fail)
     }
 
@@ -106,7 +106,7 @@ import Testing
         #expect(PreflightRule.allCases.filter(\.isLossy).count == 7)
     }
 
-    @Test func `an allowance is rounded down, the stricter one counts, and none is nothing`() {
+    @Test func `an allowance rounds down, the stricter of two applies, and no allowance means zero`() {
         #expect(PreflightAllowance().limit(ofActive: 1_000) == 0)
         #expect(PreflightAllowance(devices: 5).limit(ofActive: 1) == 5)
         #expect(PreflightAllowance(share: 0.01).limit(ofActive: 299) == 2)
@@ -145,7 +145,7 @@ import Testing
             today: Self.today, digest: Self.digest)
     }
 
-    @Test func `nine tenths of the devices must report`() {
+    @Test func `a verdict needs reports from 90% of the devices`() {
         #expect(dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 900)).doubts.isEmpty)
         #expect(
             dropped(PreflightBase(devicesActive: 1_000, devicesReporting: 899)).doubts
@@ -178,7 +178,7 @@ import Testing
         #expect(doubts([.widget: .init(able: 10, listing: 0)]) == [], "no widget changes")
     }
 
-    @Test func `without an active device nothing is known`() {
+    @Test func `an app without active devices gets an unknown verdict`() {
         let none = dropped(PreflightBase(devicesActive: 0, devicesReporting: 0))
         #expect(none.doubts == ["a has no active devices, so nothing is known"])
         #expect(none.exitStatus == 3)
@@ -194,7 +194,7 @@ import Testing
                 ])
     }
 
-    @Test func `losses add up by version, the oldest first, and a fingerprint has twelve digits`() {
+    @Test func `a finding sums its losses by version, oldest first, and its fingerprint has twelve digits`() {
         let verdict = dropped(
             PreflightBase(devicesActive: 100, devicesReporting: 100),
             counts: [
@@ -215,7 +215,7 @@ import Testing
         #expect(verdict.total == finding.loss)
     }
 
-    @Test func `of two acknowledgements at one instant the first that is given stands`() {
+    @Test func `the first of two simultaneous acknowledgements counts`() {
         func accepting(_ loss: Int) -> PreflightAcknowledgement {
             .init(
                 fingerprint: Self.fingerprint(of: "gone"), maximumLoss: loss, until: Self.today, by: "anna", reason: "",
@@ -229,7 +229,7 @@ import Testing
         #expect(exceeded.findings.map(\.consent) == [.exceeded(accepting(1))])
     }
 
-    @Test func `missing figures about devices count as none`() {
+    @Test func `omitted figures default to zero or none`() {
         #expect(
             PreflightCount(changes: [0], appVersion: "1.0")
                 == PreflightCount(

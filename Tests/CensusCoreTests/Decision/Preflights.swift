@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What each rule finds, of a manifest, former manifests and what devices hold.
+/// What each rule finds in a manifest, given earlier manifests and what devices hold.
 @Suite struct `Preflights` {
     private func manifest(_ kinds: Manifest.Kind..., version: String = "2.0") -> Manifest {
         Manifest(appID: "com.example.weather", appVersion: version, kinds: kinds)
@@ -18,7 +18,7 @@ import Testing
             appVersion: version)
     }
 
-    /// Each change with what it takes, in short.
+    /// Each change with its exposures, abbreviated.
     private func found(_ manifest: Manifest, alive: [Manifest] = [], _ cells: HeldCell...) -> [String] {
         let preflight = Preflight(manifest, alive: alive, cells: cells)
         return preflight.changes.enumerated().map { position, change in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a kind that is not shipped is dropped, renamed or moved`() {
+    @Test func `a kind that no longer ships is dropped, renamed or moved`() {
         #expect(found(manifest(), cell("old")) == ["kind_dropped old - - 1 of 1"])
         #expect(found(manifest(.init("new", replaces: "old")), cell("old")) == ["kind_renamed old - new 1 of 1"])
         let moved = manifest(.init("com.b.Clock"))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `dropping a kind needs no manifest, and takes nothing else`() throws {
+    @Test func `dropping a kind needs no manifest and affects no other kind`() throws {
         #expect(
             try dropped("x", nil, cell("x"), cell("x", nil, on: .android), cell("y")) == ["kind_dropped x - 2 of 2"])
         #expect(
@@ -70,13 +70,13 @@ import Testing
         #expect(drop.changes == same.changes && drop.exposures == same.exposures)
     }
 
-    @Test func `dropping a family takes what has it, and perhaps what doesn't say`() throws {
+    @Test func `dropping a family hits its widgets for certain, and widgets of unknown family possibly`() throws {
         let cells = [cell("x"), cell("x", "systemLarge"), cell("x", nil)]
         func hits(_ alive: Manifest...) throws -> [String] {
             try dropped("x", "systemSmall", alive: alive, cells[0], cells[1], cells[2])
         }
         #expect(try hits() == ["family_dropped x systemSmall 1 of 2"])
-        // A control has no family, and was counted as a possible loss.
+        // A control has no family, but once counted as a possible loss.
         #expect(
             try dropped("x", "systemSmall", cells[0], cell("x", nil, surface: .control))
                 == ["family_dropped x systemSmall 1 of 1"])
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test func `a family that nobody has heard of is refused, and the meant one named`() throws {
+    @Test func `an unknown family is rejected with a suggestion`() throws {
         let alive = manifest(.init("x", families: ["systemLarge"]), version: "1.0")
         func refusal(_ family: String, _ cells: HeldCell...) -> String? {
             do {
@@ -109,7 +109,7 @@ import Testing
         #expect(refusal("systemLarge", held) == nil, "declared")
         #expect(refusal("systemMedium", held) == "x has no family systemMedium. It has systemLarge, systemSmall")
         #expect(refusal("tall", cell("x", "tall")) == nil)
-        // A device that doesn't say which it has could have any that there is.
+        // A device that doesn't report its family could have any.
         let unsaid = cell("x", nil, version: "0.9")
         #expect(refusal("systemMedium", unsaid) == nil)
         #expect(
@@ -127,7 +127,7 @@ import Testing
         #expect(try dropped("x", "systemSmall") == ["family_dropped x systemSmall 0 of 0"], "nothing is known yet")
     }
 
-    @Test func `a kind of another surface is another kind, and a Live Activity loses nothing`() {
+    @Test func `the same name on another surface is another kind, and a Live Activity loses nothing`() {
         #expect(found(manifest(.init("x")), cell("x", surface: .control)) == ["kind_dropped x (control) - - 1 of 1"])
         #expect(found(manifest(), cell("x", surface: .liveActivity)).isEmpty)
         #expect(found(manifest(), cell("x", nil, surface: .today)) == ["kind_dropped x (today) - - 1 of 1"])
@@ -135,7 +135,7 @@ import Testing
         #expect(found(today, cell("x", "systemLarge", intent: "OldIntent", surface: .today)).isEmpty)
     }
 
-    @Test func `families that are not offered any more are lost one by one, or all at once`() {
+    @Test func `dropped families are lost one by one, or all at once`() {
         let small = manifest(.init("x", families: ["systemSmall"]))
         #expect(
             found(small, cell("x", "systemSmall"), cell("x", "systemLarge")) == [
@@ -151,12 +151,12 @@ import Testing
         #expect(
             found(manifest(.init("x", families: [])), alive: [some], cell("x")) == ["all_families_dropped x - - 1 of 1"]
         )
-        // It offered none before either: nothing changes.
+        // It offered none before, either, so nothing changes.
         let hidden = manifest(.init("x", families: []), version: "1.0")
         #expect(found(manifest(.init("x", families: [])), alive: [hidden], cell("x")).isEmpty)
     }
 
-    @Test func `a widget of unknown family may be of any that its version offered`() {
+    @Test func `a widget of unknown family may have any family that its version offered`() {
         let small = manifest(.init("x", families: ["systemSmall"]))
         let before = manifest(.init("x", families: ["systemSmall", "systemLarge"]), version: "1.0")
         #expect(found(small, alive: [before], cell("x", nil)) == ["family_dropped x systemLarge - 0 of 1"])
@@ -166,12 +166,12 @@ import Testing
                 .isEmpty)
     }
 
-    /// It was "0 to 10" where ten devices lose the kind whichever family they hold.
-    @Test func `where every family that its version offered goes, one of them is lost for certain`() {
+    /// The loss was "0 to 10", although ten devices lose the kind whichever family they hold.
+    @Test func `a widget of unknown family is certainly lost if every family its version offered is dropped`() {
         let before = manifest(.init("x", families: ["systemSmall"]), version: "1.0")
         let large = manifest(.init("x", families: ["systemLarge"]))
         #expect(found(large, alive: [before], cell("x", nil)) == ["family_dropped x systemSmall - 1 of 1"])
-        // Another version's is only likely.
+        // Another version's manifest makes it only likely.
         #expect(
             found(large, alive: [before], cell("x", nil, version: "0.9"), cell("x", nil))
                 == ["family_dropped x systemSmall - 1 of 2"])
@@ -188,7 +188,7 @@ import Testing
         #expect(whole.findings.map(\.loss.devicesCertain) == [0, 0])
     }
 
-    @Test func `another intent takes the kind away, unless it migrates from the one that is held`() {
+    @Test func `a changed intent takes the kind away, unless it migrates from the old one`() {
         let city = cell("x", intent: "CityIntent")
         #expect(found(manifest(.init("x", intent: "CityIntent")), city).isEmpty)
         #expect(
@@ -201,11 +201,11 @@ import Testing
     }
 
     /// A minimal manifest, which names only the kinds, raised false alarms.
-    @Test func `a manifest that states no intent says nothing about it, as with families`() {
+    @Test func `a manifest that states no intent makes no claim about it, as with families`() {
         let city = manifest(.init("x", intent: "CityIntent"), version: "1.0")
         let bare = manifest(.init("x"))
         #expect(found(bare, alive: [city], cell("x"), cell("x", intent: "CityIntent")).isEmpty)
-        // An earlier version that states none leaves open what its devices have.
+        // If an earlier version states none, its devices' intent is unknown.
         let place = manifest(.init("x", intent: "PlaceIntent"))
         let silent = manifest(.init("x"), version: "1.0")
         #expect(found(place, alive: [silent], cell("x")) == ["intent_unknown x - PlaceIntent 0 of 1"])
@@ -217,13 +217,13 @@ import Testing
                 == ["intent_changed x CityIntent PlaceIntent 1 of 1"])
     }
 
-    @Test func `where reports carry no intent, the manifest of their version says it`() {
+    @Test func `if reports carry no intent, the manifest of their version supplies it`() {
         let place = manifest(.init("x", intent: "PlaceIntent"))
         let city = manifest(.init("x", intent: "CityIntent"), version: "1.0")
         #expect(found(place, alive: [city], cell("x")) == ["intent_changed x CityIntent PlaceIntent 1 of 1"])
         let fixed = manifest(.init("x", intent: .static), version: "1.0")
         #expect(found(place, alive: [fixed], cell("x")) == ["intent_added x - PlaceIntent 1 of 1"])
-        // Another version's is only likely.
+        // Another version's manifest makes it only likely.
         #expect(
             found(place, alive: [city], cell("x", version: "0.9"), cell("x"))
                 == ["intent_changed x CityIntent PlaceIntent 1 of 2"])
@@ -232,8 +232,8 @@ import Testing
         #expect(found(place, cell("x", on: .android)).isEmpty)
     }
 
-    /// A release that offered less passed as one that takes nothing.
-    @Test func `where nothing says which families are held, it can't be decided`() {
+    /// A release that offered fewer families once passed as harmless.
+    @Test func `a family change is unknown if nothing says which families devices hold`() {
         let small = manifest(.init("x", families: ["systemSmall"]))
         #expect(found(small, cell("x", nil)) == ["family_unknown x - - 0 of 1"])
         #expect(found(small, cell("x", nil), cell("x")).isEmpty)
@@ -243,20 +243,20 @@ import Testing
         #expect(found(small, cell("x", nil, on: .android)).isEmpty)
     }
 
-    @Test func `it is compared with every version that is alive, not with the last one`() {
+    @Test func `a manifest is compared with every version alive, not only the last`() {
         let old = manifest(.init("a"), .init("b"), version: "1.0")
         let last = manifest(.init("b"), version: "1.1")
         #expect(found(manifest(.init("b")), alive: [old, last], cell("a")) == ["kind_dropped a - - 1 of 1"])
-        // Declared once and held by nobody: a change without loss.
+        // Declared once, but held by no device: a change without loss.
         #expect(found(manifest(.init("b")), alive: [old, last], cell("b")) == ["kind_dropped a - - 0 of 0"])
     }
 
-    @Test func `an intent called by one word is warned of before it ships, and never after`() {
+    @Test func `a one-word intent gets a warning before it ships, and never after`() {
         let city = manifest(.init("x", intent: "City"))
         #expect(found(city) == ["unprefixed_intent x - City 0 of 0"])
         #expect(found(city, cell("x", intent: "City")).isEmpty)
         #expect(found(city, alive: [manifest(.init("x", intent: "City"), version: "1.0")]).isEmpty)
-        // Another kind of intent has shipped: its name is no excuse.
+        // A different intent has shipped, which doesn't excuse this one.
         let other = manifest(.init("x", intent: "PlaceIntent"), version: "1.0")
         #expect(
             found(manifest(.init("x", intent: "City", migratesFrom: ["PlaceIntent"])), alive: [other])
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `changes are told by kind, and of a kind in the order of the rules`() {
+    @Test func `changes are sorted by kind, and then in the order of the rules`() {
         let coming = manifest(
             .init("b", families: ["systemSmall"], intent: "CityIntent"), .init("new", replaces: "c"),
             .init("com.b.Clock"))
@@ -286,7 +286,7 @@ import Testing
         #expect(ofOneKind.reversed().sorted() == ofOneKind)
     }
 
-    @Test func `a change keeps its fingerprint, whatever it costs`() {
+    @Test func `a change's fingerprint depends on the change, not on its loss`() {
         let change = PreflightChange(.intentChanged, .init(surface: .widget, kind: "weather"), old: "A", new: "B")
         #expect(
             String(decoding: change.identity(app: "com.example.weather"), as: UTF8.self)
@@ -294,13 +294,13 @@ import Testing
     }
 }
 
-/// What is decided on what was found.
+/// The verdicts on the findings.
 @Suite struct `Preflight verdicts` {
     private static let today = Day("2026-11-21") ?? Day(daysSince1970: 0)
     private static let manifest = Manifest(appID: "a", appVersion: "2.0", kinds: [])
     private let kinds = ["one", "two"].map { Manifest.Kind.ID(surface: .widget, kind: Text($0)) }
 
-    /// Two kinds dropped: 10 devices lose the first, 4 of these the second, too, and 2 silent ones only the second.
+    /// Two dropped kinds: 10 devices lose the first, 4 of them also the second, and 2 silent ones only the second.
     private func verdict(
         _ allowance: PreflightAllowance = .init(), coverage: Double = 0.95, allowsUnknown: Bool = false,
         _ acknowledgements: [PreflightAcknowledgement] = []
@@ -320,7 +320,7 @@ import Testing
             minimumCoverage: 0.9, allowance: allowance, allowsUnknown: allowsUnknown,
             acknowledgements: acknowledgements, today: Self.today
         ) { bytes in
-            // Any digest will do that tells the two kinds apart.
+            // Any digest that distinguishes the two kinds will do.
             let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
             return withUnsafeBytes(of: hash) { Array($0) }
         }
@@ -342,7 +342,7 @@ import Testing
         #expect(verdict.findings[1].byVersion.map(\.loss.devicesPossible) == [6])
     }
 
-    @Test func `the upper bound must stay within what is allowed, and the stricter allowance counts`() {
+    @Test func `the upper bound must stay within the allowance, and the stricter of two applies`() {
         #expect(verdict().exitStatus == 1)
         #expect(verdict(.init(devices: 12)).exitStatus == 0)
         #expect(verdict(.init(devices: 11)).exitStatus == 1)
@@ -352,10 +352,10 @@ import Testing
         #expect(verdict(.init(devices: 12)).findings.map(\.severity) == [.allowed, .allowed])
     }
 
-    @Test func `too little coverage, or no device, never passes silently`() {
+    @Test func `too little coverage or no devices never pass silently`() {
         #expect(verdict(.init(devices: 12), coverage: 0.89).exitStatus == 3)
         #expect(verdict(.init(devices: 12), coverage: 0.89, allowsUnknown: true).exitStatus == 0)
-        #expect(verdict(coverage: 0.1).exitStatus == 1, "a loss that is seen is one")
+        #expect(verdict(coverage: 0.1).exitStatus == 1, "a loss that was seen still fails")
         #expect(verdict(coverage: 0.1, allowsUnknown: true).exitStatus == 1)
         let empty = PreflightVerdict(
             Preflight(Self.manifest, alive: [], cells: []), of: Self.manifest,
@@ -368,16 +368,16 @@ import Testing
         #expect(PreflightVerdict(undecided: Self.manifest, because: "away", allowsUnknown: true).exitStatus == 0)
     }
 
-    @Test func `an acknowledged loss passes, up to its number and its last day`() {
+    @Test func `an acknowledged loss passes, up to its maximum and until its last day`() {
         #expect(verdict([accepting(0, 10), accepting(1, 6)]).exitStatus == 0)
-        #expect(verdict([accepting(0, 10)]).unacknowledged.devicesPossible == 6, "of the second finding alone")
+        #expect(verdict([accepting(0, 10)]).unacknowledged.devicesPossible == 6, "only of the second finding")
         #expect(verdict([accepting(0, 9), accepting(1, 6)]).exitStatus == 1)
         #expect(verdict([accepting(0, 10, until: 0), accepting(1, 6)]).exitStatus == 0)
         let late = verdict([accepting(0, 10, until: -1), accepting(1, 6)])
         #expect(late.exitStatus == 1)
         #expect(late.findings.map(\.severity) == [.fail, .acknowledged])
         guard case .expired = late.findings[0].consent else { return #expect(Bool(false)) }
-        // The last word counts.
+        // The latest acknowledgement counts.
         #expect(verdict([accepting(0, 10, at: 2), accepting(0, 0, at: 3), accepting(1, 6)]).exitStatus == 1)
         #expect(verdict([accepting(0, 10, at: 4), accepting(0, 0, at: 3), accepting(1, 6)]).exitStatus == 0)
     }
@@ -387,7 +387,7 @@ import Testing
     }
 }
 
-/// Over random manifests and fleets that hold what some of them ship.
+/// Random manifests, with fleets that hold what some of them ship.
 @Suite struct `Preflight properties` {
     /// A device's version, whether it is silent, and what it holds, certainly or possibly.
     private struct Phone {
@@ -442,7 +442,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<16) func `the more kinds are dropped, the more is lost`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<16) func `dropping more kinds never loses less`(seed: UInt64) {
         for step in 0..<20 {
             var random = Seeded(seed << 32 | UInt64(step))
             let alive = (1...3).map { Manifest.random(&random, version: "\($0).0") }
@@ -461,7 +461,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<16)
-    func `bounds are ordered, and the total lies between the largest finding and their sum`(
+    func `the bounds are ordered, and the total is between the largest finding and the sum of all`(
         seed: UInt64
     ) {
         for step in 0..<20 {

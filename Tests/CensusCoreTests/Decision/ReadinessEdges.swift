@@ -2,8 +2,8 @@ import Testing
 
 @testable import CensusCore
 
-/// Each limit of a verdict exactly at its edge and one past it, with the sentence that a person reads.
-@Suite struct `Readiness at its edges` {
+/// Each limit of a verdict, exactly at the limit and one past it, with the sentence that a person reads.
+@Suite struct `Readiness edge cases` {
     private static let today = ReadinessFigures.today
 
     private func verdict(_ change: (inout ReadinessFigures) -> Void) -> Readiness {
@@ -18,7 +18,7 @@ import Testing
         verdict(change).conditions.first { $0.name == name }
     }
 
-    @Test func `a ready verdict has the figure of each condition`() {
+    @Test func `the reason of a ready verdict gives the figure of each condition`() {
         #expect(
             Readiness(.ready).reason
                 == "The last closed day is 2024-10-04. "
@@ -27,7 +27,7 @@ import Testing
                 + "It was marked legacy on 2024-06-27, 100 days ago. It has no open incident.")
     }
 
-    @Test func `a verdict that is not ready has every unmet condition`() {
+    @Test func `the reason of a not-ready verdict lists every unmet condition`() {
         let readiness = verdict {
             $0.possible = 100
             $0.openLosses = ["20.13", "20.14"]
@@ -39,7 +39,7 @@ import Testing
                 + "acknowledge or close the incident first.")
     }
 
-    @Test func `an unknown verdict has only the missing evidence`() {
+    @Test func `the reason of an unknown verdict lists only the missing evidence`() {
         let readiness = verdict {
             $0.reporting = 17_999
             $0.possible = 100
@@ -67,11 +67,11 @@ import Testing
             }.band == band)
     }
 
-    @Test func `an app's limits are these until it sets others`() {
+    @Test func `an app has default limits until it sets its own`() {
         #expect(ReadinessLimits() == ReadinessLimits(devices: 1_000, share: 0.0003, days: 14, coverage: 0.9))
     }
 
-    @Test func `a share of devices may miss a whole device by a millionth`() {
+    @Test func `a limit within a millionth of a whole device rounds up to it`() {
         #expect(ReadinessLimits(share: 0.399_999_999_9).devices(active: 10) == 4)
         #expect(ReadinessLimits(share: 0.399_999_88).devices(active: 10) == 3)
     }
@@ -88,7 +88,7 @@ import Testing
     ]
 
     @Test(arguments: explanations)
-    func `a limit says where it comes from`(devices: Int, active: Int, text: String) {
+    func `a limit explains how it was derived`(devices: Int, active: Int, text: String) {
         let holders = condition(.holders) {
             $0.limits.devices = devices
             $0.active = active
@@ -114,8 +114,8 @@ import Testing
                 == "; 3 are waiting to be reconciled, set aside, or had every event refused")
     }
 
-    /// A list of today may name what none of yesterday did.
-    @Test func `devices that wait to be reconciled count as ones that did not report`() {
+    /// A list that still waits might name a kind that yesterday's lists didn't.
+    @Test func `devices waiting to be reconciled count as not reporting`() {
         #expect(verdict { $0.waiting = 1_000 }.verdict == .ready)
         let waiting = verdict { $0.waiting = 1_001 }
         #expect(waiting.verdict == .unknown)
@@ -128,7 +128,7 @@ import Testing
         #expect(lists.reason.hasPrefix("8 of 10 devices (80%) sent the list that would name it; 2 are waiting"))
     }
 
-    @Test func `nine tenths of the devices must report, and their share is not rounded up to the limit`() {
+    @Test func `90% of the devices must report, and one missing device never shows as 100%`() {
         #expect(verdict { $0.reporting = 18_000 }.verdict == .ready)
         #expect(verdict { $0.reporting = 17_999 }.verdict == .unknown)
         #expect(condition(.coverage) { $0.reporting = 19_999 }?.figure.contains("(99%)") == true)
@@ -145,7 +145,7 @@ import Testing
         #expect(silent?.limit == "at least 90% must report")
     }
 
-    @Test func `one device that can have the surface is enough to judge by`() {
+    @Test func `coverage can rest on a single device that can have the surface`() {
         let one = condition(.coverage) { $0.able = .init(active: 1, reporting: 0) }
         #expect(one?.isMet == false)
         #expect(
@@ -157,7 +157,7 @@ import Testing
         #expect(most?.figure.hasSuffix("within the window; 1 more can't have it") == true)
     }
 
-    @Test func `nine tenths must have sent the list, and no device is not all of them`() {
+    @Test func `the lists condition needs 90% of the able devices, and at least one`() {
         #expect(condition(.lists) == nil)
         #expect(verdict { $0.lists = .init(able: 10, listing: 9) }.verdict == .ready)
         let few = verdict { $0.lists = .init(able: 10, listing: 8) }
@@ -170,7 +170,7 @@ import Testing
         #expect(none?.figure == "No active device can send the list that would name it")
     }
 
-    @Test func `numbers that are not counted leave it unknown`() {
+    @Test func `uncounted devices and doubted numbers make the verdict unknown`() {
         let one = verdict { $0.uncounted = 1 }
         #expect(one.verdict == .unknown)
         #expect(one.reason == "1 device has not been counted yet; the next night does it.")
@@ -179,7 +179,7 @@ import Testing
         #expect(all.reason == "The numbers must be recounted; the next night does it.")
     }
 
-    @Test func `the last day that has ended must be closed`() {
+    @Test func `the last ended day must be closed`() {
         let none = verdict { $0.days = [] }
         #expect(none.verdict == .unknown)
         #expect(
@@ -194,7 +194,7 @@ import Testing
         #expect(condition(.fresh) { $0.lastEnded = Self.today - 1 }?.isMet == true)
     }
 
-    @Test func `the limit must hold on each of the last days, and on no day before`() {
+    @Test func `the limit must hold on each of the last 14 days, and earlier days don't matter`() {
         #expect(verdict { $0.days[6].silent = 2 }.verdict == .notReady)
         #expect(verdict { $0.days[5].silent = 2 }.verdict == .ready)
         #expect(verdict { $0.days.removeFirst(6) }.verdict == .ready)
@@ -204,7 +204,7 @@ import Testing
         #expect(days?.limit == "required: all 14")
     }
 
-    @Test func `a single day is in the singular`() {
+    @Test func `a requirement of one day is worded in the singular`() {
         let held = condition(.days) { $0.limits.days = 1 }
         #expect(held?.isMet == true)
         #expect(held?.figure == "At or under the limit of 6 on the last day")
@@ -220,7 +220,7 @@ import Testing
         #expect(two?.limit == "required: all 2")
     }
 
-    @Test func `the replacing kind has shipped in two versions`() {
+    @Test func `the replacement must have shipped in two versions`() {
         #expect(condition(.replacement) == nil)
         let shipped = condition(.replacement) {
             $0.replacement = "new"
@@ -237,7 +237,7 @@ import Testing
         #expect(once?.limit == "required: at least 2")
     }
 
-    @Test func `the days since it was marked are counted with the last one`() {
+    @Test func `the number of days since the marking includes the last closed day`() {
         #expect(
             verdict { $0.markedOn = nil }.reason == "It is not marked legacy yet; required: at least 90 days.")
         #expect(
@@ -248,7 +248,7 @@ import Testing
                 == "It was marked legacy on 2024-10-05, today; required: at least 90 days.")
     }
 
-    @Test func `figures count nothing until they are set`() {
+    @Test func `figures are zero until they are set`() {
         let figures = ReadinessFigures(lifecycle: .legacy, lastEnded: Self.today, limits: ReadinessLimits())
         let devices = [figures.certain, figures.possible, figures.silent, figures.active, figures.reporting]
         let others = [figures.unknown, figures.uncounted, figures.replacementVersions]
@@ -257,7 +257,7 @@ import Testing
         #expect(!figures.isDoubted)
     }
 
-    /// Sixty days on which ten devices leave; on the last one 410 hold it, as many as may.
+    /// On each of sixty days ten devices leave. On the last day 410 hold it, exactly the limit.
     private var melting: ReadinessFigures {
         var figures = ReadinessFigures.ready
         figures.markedOn = Self.today - 200
@@ -276,14 +276,14 @@ import Testing
         return on.estimate
     }
 
-    @Test func `a forecast counts the days on which the limit held exactly`() {
+    @Test func `a forecast counts days on which the base was exactly at the limit`() {
         #expect(forecast(melting) == Self.today)
         var stricter = melting
         stricter.limits.devices = 409
         #expect(forecast(stricter) == Self.today + 1)
     }
 
-    @Test func `a forecast names no day before the ninetieth since it was marked`() {
+    @Test func `a forecast names no day before the kind has been legacy for 90 days`() {
         var marked = melting
         marked.markedOn = Self.today - 10
         #expect(forecast(marked) == Self.today + 79)

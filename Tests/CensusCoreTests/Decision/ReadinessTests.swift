@@ -12,7 +12,7 @@ import Testing
         return Readiness(figures)
     }
 
-    @Test func `it is ready when every condition is met`() {
+    @Test func `a kind is ready when every condition is met`() {
         let readiness = Readiness(ready)
         #expect(readiness.verdict == .ready)
         #expect(readiness.limit == 6)
@@ -20,12 +20,12 @@ import Testing
         #expect(readiness.band == .elevated)
     }
 
-    @Test func `a kind marked 90 days ago to the day is ready, and a day later it is not`() {
+    @Test func `a kind is ready on its 90th day as legacy, and not a day earlier`() {
         #expect(verdict { $0.markedOn = Self.today - 89 }.verdict == .ready)
         #expect(verdict { $0.markedOn = Self.today - 88 }.verdict == .notReady)
     }
 
-    @Test func `a forecast stands while coverage moved by a fifth at most`() {
+    @Test func `a forecast holds if coverage moved by at most a fifth`() {
         #expect(verdict { $0.coverageMoved = 0.2 }.forecast.outcome != .notEnoughData(.coverageMoved))
         #expect(verdict { $0.coverageMoved = 0.2.nextUp }.forecast.outcome == .notEnoughData(.coverageMoved))
     }
@@ -37,8 +37,8 @@ import Testing
         #expect(verdict { $0.lastActOn = past }.forecast.premise == BaseForecast.Premise())
     }
 
-    /// It was judged by the newest day's limit alone: a base that grew on the last day made two weeks good.
-    @Test func `each day is judged by the limit that its own active devices make`() {
+    /// Only the newest day's limit used to count, so a base that grew on the last day excused two weeks.
+    @Test func `each day is judged by the limit from its own active devices`() {
         let grown = verdict { figures in
             for index in figures.days.indices.dropLast() { figures.days[index].active = 10_000 }
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(shrunk.verdict == .ready)
     }
 
-    @Test func `each condition hinders it by itself, and says so`() {
+    @Test func `each unmet condition alone prevents readiness, and the reason says so`() {
         typealias Change = (inout ReadinessFigures) -> Void
         let hindered: [(Readiness.Condition.Name, Readiness.Verdict, Change)] = [
             (.holders, .notReady, { $0.possible = 6 }),
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    /// An app with a fifth of Androids could never drop a control.
-    @Test func `coverage is that of devices that can have the surface`() {
+    /// An app with 20% Android devices could never drop a control.
+    @Test func `coverage counts only devices that can have the surface`() {
         let able = verdict {
             $0.reporting = 16_000
             $0.able = .init(active: 16_000, reporting: 16_000)
@@ -98,10 +98,10 @@ import Testing
         #expect(able.limit == Readiness(ready).limit, "the limit is a share of all devices")
         let few = verdict { $0.able = .init(active: 10_000, reporting: 8_999) }
         #expect(few.verdict == .unknown)
-        #expect(verdict { $0.able = .init(active: 0, reporting: 0) }.verdict == .ready, "all of them count")
+        #expect(verdict { $0.able = .init(active: 0, reporting: 0) }.verdict == .ready, "then all devices count")
     }
 
-    @Test func `more holders never make a kind ready, whatever else is so`() {
+    @Test func `a kind is ready exactly while its holders are within the limit`() {
         for possible in 0..<20 {
             for silent in 0..<20 {
                 let readiness = verdict {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `the limit is a share, at least three devices, and at most the app's own`() {
+    @Test func `the limit is a share, at least three devices and at most the app's own limit`() {
         let limits = ReadinessLimits()
         #expect(limits.devices(active: 0) == 3)
         #expect(limits.devices(active: 10_000) == 3)
@@ -123,7 +123,7 @@ import Testing
         #expect(none.devices(active: 10_000_000) == 0)
     }
 
-    @Test func `a retired kind is retired, and keeps its conditions`() {
+    @Test func `a retired kind gets the verdict retired and keeps its conditions`() {
         let readiness = verdict {
             $0.lifecycle = .retired; $0.possible = 1_000
         }
@@ -131,7 +131,7 @@ import Testing
         #expect(readiness.conditions.contains { $0.name == .holders && !$0.isMet })
     }
 
-    @Test func `figures read as people write them`() {
+    @Test func `figures are written as percentages and counted nouns`() {
         #expect(
             [0.93, 0.0003, 0.00001, 0.028, 1, 0, 0.57].map(\.asPercentage)
                 == ["93%", "0.03%", "0.001%", "2.8%", "100%", "0%", "57%"])

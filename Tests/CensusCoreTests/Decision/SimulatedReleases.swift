@@ -5,9 +5,9 @@ import Testing
 
 /// The watch for losses over simulated releases; a failure names its seed.
 @Suite struct `Simulated releases` {
-    /// Updates of the OS hid a loss of half of the holders: what they could not show counted against what the others did.
+    /// OS updates hid a loss of half of the holders, because their lack of evidence counted against the rest.
     @Test(arguments: [0, 0.1, 0.3, 0.7])
-    func `half of the holders lost is seen whatever share updates the OS, too`(
+    func `a loss of half of the holders is seen, whichever share also updates the OS`(
         osUpdates: Double
     ) {
         for seed in UInt64(0)..<20 {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0.3, 0.7, 0.9]) func `a loss of everybody is seen whatever share updates the OS, too`(
+    @Test(arguments: [0.3, 0.7, 0.9]) func `a total loss is seen, whichever share also updates the OS`(
         osUpdates: Double
     ) {
         for seed in UInt64(0)..<20 {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 0.3, 0.7]) func `half of the holders of a phone opened daily is seen within nights`(
+    @Test(arguments: [0, 0.3, 0.7]) func `a loss of half of the daily users is seen within a few nights`(
         osUpdates: Double
     ) throws {
         for seed in UInt64(0)..<20 {
@@ -36,8 +36,8 @@ import Testing
         }
     }
 
-    /// Their gaps counted as 14 days at most, their losses in full.
-    @Test func `people who open the app every two months open no incident`() {
+    /// Their gaps once counted as at most 14 days, but their losses in full.
+    @Test func `devices that open the app every two months cause no incident`() {
         for seed in UInt64(0)..<20 {
             let release = SimulatedRelease(phones: [(1, 3_000), (60, 2_000)], before: 120)
             let figures = release.figures(seed)
@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    /// Whatever the mixture of habits, weekly rhythms and updates of the OS: the evidence stays at 1 on average.
-    @Test func `a faultless release is no evidence of a loss, whoever updates`() {
+    /// For any mixture of habits, weekly rhythms and OS updates, the evidence stays at 1 on average.
+    @Test func `a faultless release gives no evidence of a loss, whoever updates`() {
         var (sum, least) = (0.0, 1_000)
         let seeds = UInt64(0)..<200
         for seed in seeds {
@@ -68,8 +68,8 @@ import Testing
         #expect(least >= LossWatch.fewestUpdates)
     }
 
-    /// The bound tolerated as many as there were, and the page said that few had updated.
-    @Test func `updates that can show nothing are counted as such`() {
+    /// The bound tolerated as many losses as there were devices, and the page said that few had updated.
+    @Test func `updates that can't show a loss are counted as unmatched`() {
         let figures = SimulatedRelease(removals: 0.005, loss: 0.5, osUpdates: 1).figures(1)
         #expect(figures.openedOn == nil && figures.smallestSeen == nil)
         #expect(figures.evidence == 1)

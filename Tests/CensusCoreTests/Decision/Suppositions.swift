@@ -2,11 +2,11 @@ import Testing
 
 @testable import CensusCore
 
-/// What marking a kind would lead to, before anybody marks it and in the weeks after.
-@Suite struct `Suppositions` {
+/// Forecasts of what marking a kind leads to, before anyone marks it and in the weeks after.
+@Suite struct `What-if forecasts` {
     private let first = Day(daysSince1970: 20_000)
 
-    /// Two hundred days: each day 20 of 1,000 devices leave and as many come.
+    /// Two hundred days. Each day 20 of 1,000 devices leave and 20 others arrive.
     private var steady: [BaseDay] {
         (0..<200).map {
             BaseDay(day: first + $0, certain: 1_000, possible: 1_000, installed: 20, removed: 20, active: 1_000_000)
@@ -27,7 +27,7 @@ import Testing
         return on.estimate
     }
 
-    @Test func `an active kind stays while it is offered, and falls once it is hidden`() throws {
+    @Test func `an active kind levels off while shown, and becomes ready once hidden`() throws {
         let figures = figures(.active, days: steady)
         let readiness = Readiness(figures)
         #expect(readiness.verdict == .notReady)
@@ -37,13 +37,13 @@ import Testing
         for outlook in outlooks {
             #expect(outlook.leavingADay == 0.02 && outlook.installedADay == 20)
             #expect(outlook.shown.outcome == .never(levelsOffNear: 1_000))
-            // 1,000 x 0.98^60 is below 300, for 14 days; but the kind must have been marked for 90.
+            // 1,000 x 0.98^60 is below 300, and 14 days are enough, but the kind must have been marked for 90.
             #expect(try day(outlook.hidden) == first + 199 + 90)
         }
         #expect(try day(readiness.forecast) == first + 199 + 90)
     }
 
-    @Test func `outlooks have no more weeks than are known`() {
+    @Test func `an outlook uses no more weeks than are known`() {
         #expect(figures(.active, days: Array(steady.suffix(57))).outlooks.map(\.weeks) == [4, 8])
         #expect(figures(.active, days: Array(steady.suffix(20))).outlooks.map(\.weeks) == [2])
         let few = figures(.active, days: Array(steady.suffix(10))).outlooks
@@ -51,11 +51,11 @@ import Testing
         #expect(few[0].hidden.outcome == .notEnoughData(.fewDays(9)))
     }
 
-    /// A decision was said to be too recent, although months of data from before it were on the chart.
-    @Test func `after marking, the rates from before it hold with the installs that hiding can't prevent`() throws {
+    /// The forecast once called a decision too recent, although the chart had months of earlier data.
+    @Test func `after marking, a forecast uses the earlier rates and the installs that hiding can't prevent`() throws {
         var figures = figures(.legacy, days: steady)
         (figures.markedOn, figures.lastActOn) = (first + 190, first + 190)
-        // The first days after the act say otherwise, and are too few.
+        // The first days after the act differ, but are too few to count.
         for number in 190..<200 { figures.days[number].removed = 200 }
         figures.applying = 1_000_000
         let hidden = Readiness(figures).forecast
@@ -71,7 +71,7 @@ import Testing
         #expect(Readiness(figures).forecast.outcome == .never(levelsOffNear: 500))
     }
 
-    @Test func `after marking without a past there is no forecast`() {
+    @Test func `a marked kind without enough earlier days has no forecast`() {
         var figures = figures(.legacy, days: Array(steady.suffix(20)))
         (figures.markedOn, figures.lastActOn) = (first + 190, first + 190)
         #expect(Readiness(figures).forecast.outcome == .notEnoughData(.recentAct(on: first + 190)))
@@ -84,7 +84,7 @@ import Testing
         (2, 508, "2 devices may still have it (`--limit`). SHARE would be 0"),
         (1, 508, "1 device may still have it (`--limit`). SHARE would be 0"),
     ])
-    func `the binding setting is named`(devices: Int, active: Int, words: String) {
+    func `a limit's origin names the setting that binds`(devices: Int, active: Int, words: String) {
         let limits = ReadinessLimits(devices: devices)
         let share = "0.03% of \(active.grouped) active devices (`--limit-share`)"
         let expected = words.replacing("SHARE", with: share)
@@ -99,7 +99,7 @@ import Testing
         (1_000, 2_000, 48, " --limit-share 3%"), (1_000, 90, 4, " --limit-share 10%"),
         (1_000, 3, 4, " --limit-share 100%"),
     ])
-    func `a limit to try allows the holders, or more devices`(
+    func `a suggested limit allows the current holders, or more devices than the old one`(
         devices: Int, active: Int, holders: Int, options: String
     ) {
         let limits = ReadinessLimits(devices: devices)

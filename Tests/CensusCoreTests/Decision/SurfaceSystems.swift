@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-@Suite struct `Systems of a surface` {
+@Suite struct `Surface availability` {
     /// The release notes of each system say when it got widgets, controls and Live Activities, and lost Today extensions.
     private static let firsts: [(Surface, Platform, UInt64)] = [
         (.widget, .ios, 14), (.widget, .ipados, 14), (.widget, .macos, 11), (.widget, .watchos, 9),
@@ -20,7 +20,7 @@ import Testing
         #expect(!surface.isPossible(on: platform, osVersion: "\(first - 1).9"))
     }
 
-    @Test func `every Android has widgets, and a system that is not listed has none`() {
+    @Test func `every Android version has widgets, and an unlisted system has no surface`() {
         for surface in Surface.allCases {
             for platform in Platform.allCases
             where !Self.firsts.contains(where: { ($0.0, $0.1) == (surface, platform) }) {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["", "(other)", "v18", ".18"])
-    func `a version that is no number may be new enough`(version: String) {
+    func `a non-numeric version counts as new enough`(version: String) {
         #expect(Surface.control.isPossible(on: .ios, osVersion: version))
         #expect(!Surface.control.isPossible(on: .android, osVersion: version))
     }

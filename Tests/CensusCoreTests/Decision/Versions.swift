@@ -10,17 +10,17 @@ import Testing
         ["1.9 (7)", "1.10-SNAPSHOT", "1.10", "1.10 (9)", "1.10 (45)", "1.11"],
         ["v1.9", "v1.10-beta", "v1.10", "1.11"],
         ["2.0beta", "2.0", "2.0.0", "10", "", "(other)", "release-2.9", "release-2.10", "unknown"],
-        // A pre-release of 2.0.0 is one of 2.0.
+        // A pre-release of 2.0.0 is also one of 2.0.
         ["2.0.0-rc1", "2.0", "2.0.0"],
         ["1.0-RC1", "1.0-rc2", "1.0-RC3", "1.0"],
         ["12", "12.9", "12.10", "13"],
     ])
-    func `stand in the order of their numbers, pre-releases before the release`(versions: [String]) {
+    func `versions sort by their numbers, with pre-releases before the release`(versions: [String]) {
         #expect(Version.sorted(versions) == versions)
         #expect(Version.sorted(versions.reversed()) == versions)
     }
 
-    @Test(arguments: UInt64(0)..<200) func `have one order, whatever order they come in`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<200) func `versions have one total order`(seed: UInt64) {
         var random = Seeded(seed)
         let pieces = [
             "0", "1", "9", "10", "007", ".", "..", "-", "+", " ", "(", ")", "a", "B", "b", "rc", "v", "V", "unknown",
@@ -43,7 +43,7 @@ import Testing
         #expect(versions.shuffled(using: &random).sorted() == versions.sorted())
     }
 
-    @Test func `that begin with a word tell no age`() {
+    @Test func `a version that begins with a word is not numbered`() {
         #expect(["1", "1.2-rc1", "v1", "59.0b3"].allSatisfy { Version($0).isNumbered })
         #expect(["", "unknown", "v", "release-2"].allSatisfy { !Version($0).isNumbered })
     }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import CensusCore
 
-/// Where a watch changes its mind.
-@Suite struct `Limits of a watch` {
+/// The limits at which a watch's decision changes.
+@Suite struct `Watch limits` {
     private let today = Day(daysSince1970: 20_000)
 
-    /// So many updates of whom so many lost it, beside ten thousand others who lost nothing.
+    /// One day with these updates and losses, beside ten thousand others without losses.
     private func days(_ pairs: Int, lost: Int) -> [LossDay] {
         var day = LossDay(today)
         day.add(
@@ -15,7 +15,7 @@ import Testing
         return [day]
     }
 
-    @Test func `an incident takes twenty updates, of which five lost it unforeseen`() {
+    @Test func `an incident needs twenty updates and five losses beyond the acknowledged ones`() {
         let watch = LossWatch(chance: 0.01)
         #expect(watch.figures(of: days(20, lost: 5)).openedOn == today)
         #expect(watch.figures(of: days(19, lost: 5)).openedOn == nil)
@@ -25,7 +25,7 @@ import Testing
         #expect(watch.figures(of: days(20, lost: 5)).excused == 0)
     }
 
-    @Test func `evidence of exactly the threshold opens an incident`() {
+    @Test func `evidence exactly at the threshold opens an incident`() {
         var tried = 0
         for lost in 5...20 {
             let days = days(40, lost: lost)
@@ -39,7 +39,7 @@ import Testing
         #expect(tried > 0)
     }
 
-    @Test func `a share is seen from twice the threshold on`() throws {
+    @Test func `a share is detectable from twice the threshold on`() throws {
         var tried = 0
         for lost in 5...20 {
             var evidence = StratifiedEvidence()
@@ -55,7 +55,7 @@ import Testing
         #expect(tried > 0)
     }
 
-    @Test func `of twenty updates a share is seen if five lose it, however weak the evidence may be`() throws {
+    @Test func `a share of twenty updates is detectable if five lose it, however weak the evidence`() throws {
         let watch = LossWatch(chance: 0.5)
         let seen = try #require(watch.figures(of: days(100, lost: 0)).smallestSeen)
         #expect(Int((seen * 100).rounded()) == 5)
@@ -63,14 +63,14 @@ import Testing
         #expect(watch.figures(of: days(19, lost: 0)).smallestSeen == nil)
     }
 
-    @Test func `half of the chance is kept for the bound, of which each of two gaps has half`() {
+    @Test func `half of the chance is reserved for the bound, and split between two gaps`() {
         let watch = LossWatch(chance: 0.25)
         #expect(watch.threshold == 8 && watch.doubt == 0.0625)
         #expect(watch.tolerance == 2 && watch.bounds.isEmpty)
         #expect(LossWatch.days == 180)
     }
 
-    @Test func `of healthy updates twenty must have lost it before they are tolerated`() {
+    @Test func `a higher tolerance needs twenty losses among healthy updates and among the others`() {
         func tolerance(_ lost: Int, _ othersLost: Int, days: Double = 1_000) -> Double {
             LossWatch.tolerance(
                 healthy: ReportPairs(pairs: 1_000, lost: lost, exposedDays: 1_000),
@@ -85,7 +85,7 @@ import Testing
         #expect(tolerance(440, 20) == 20)
     }
 
-    @Test func `a version whose updates came late has no evidence`() {
+    @Test func `a version with only late updates has no evidence`() {
         var day = LossDay(today)
         day.add(
             ReportPairs(pairs: 30, lost: 30, exposedDays: 600), from: "1.0", beside: ReportPairs(),
@@ -95,14 +95,14 @@ import Testing
         #expect(figures.late == 30 && figures.unmatched == 0 && figures.unmatchedWithOS == 0)
     }
 
-    @Test func `before the first day there are no figures`() {
+    @Test func `the figures are empty before the first day`() {
         let none = LossFigures()
         #expect(none.updates == ReportPairs() && none.others == ReportPairs() && none.origins.isEmpty)
         #expect(none.late == 0 && none.unmatched == 0 && none.unmatchedWithOS == 0 && none.excused == 0)
         #expect(none.evidence == 1 && none.openedOn == nil && none.smallestSeen == nil)
     }
 
-    @Test func `versions with losses are named, the largest loss first, then the older version`() {
+    @Test func `losing versions are sorted by loss, largest first, and then by age`() {
         var day = LossDay(today)
         for (version, lost) in [("2.0", 1), ("1.10", 3), ("1.9", 3), ("1.0", 0), ("3.0", 7)] {
             day.add(
@@ -112,7 +112,7 @@ import Testing
         #expect(LossWatch(chance: 0.01).figures(of: [day]).losingVersions == ["3.0", "1.9", "1.10", "2.0"])
     }
 
-    @Test func `the ordinary share is that of as much exposure, and all at most`() {
+    @Test func `the ordinary share is scaled to equal exposure and capped at 100%`() {
         func share(_ updates: ReportPairs, lost: Int, days: Double) -> Double? {
             LossFigures.ordinaryShare(updates, beside: ReportPairs(pairs: 100, lost: lost, exposedDays: days))
         }
@@ -136,7 +136,7 @@ import Testing
         // Of 100 that lost it a fifth should have updated: 20, with a variance of 16.
         #expect(isNear(try #require(z(40, 10, 60, 40)), 5))
         #expect(isNear(try #require(z(12, 10, 88, 40)), -2))
-        // The one that lost it is an update with even chances.
+        // The only loss is an update's with a chance of one half.
         #expect(isNear(try #require(z(1, 0.25, 0, 0.25)), 1))
         #expect(z(0, 10, 0, 40) == nil)
         #expect(z(3, 10, 0, 0) == nil)

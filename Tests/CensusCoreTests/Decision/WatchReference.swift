@@ -1,6 +1,6 @@
 @testable import CensusCore
 
-/// What a watch finds, by docs/why/decision.md: for each day it goes through all days until then again.
+/// What a watch finds, computed as in docs/why/decision.md: for each day, from all days up to it.
 struct WatchReference {
     /// The updates of one day from one version in one stratum.
     private struct Entry {
@@ -9,7 +9,7 @@ struct WatchReference {
         var origin: Text
         var updates: ReportPairs
         var others: ReportPairs
-        /// How many of the lost ones were accepted.
+        /// How many of the losses were acknowledged.
         var excused = 0
 
         var unforeseen: ReportPairs {
@@ -44,11 +44,11 @@ struct WatchReference {
         }
     }
 
-    // MARK: What is only added up
+    // MARK: Sums
 
     var updates: ReportPairs { entries.reduce(ReportPairs()) { $0 + $1.updates } }
     var excused: Int { entries.reduce(0) { $0 + $1.excused } }
-    /// Those of a stratum count once for all versions, on days with updates.
+    /// The others of a stratum count once for all versions, on days with updates.
     var others: ReportPairs { nights(entries).reduce(ReportPairs()) { $0 + $1.night.others } }
     var late: Int { entries.filter { $0.stratum.gap == .late }.reduce(0) { $0 + $1.updates.pairs } }
 
@@ -77,9 +77,9 @@ struct WatchReference {
         EvidenceReference.value(evident(entries.filter { $0.origin == origin }), watch.tolerance)
     }
 
-    // MARK: What is decided
+    // MARK: Decisions
 
-    /// After so many days.
+    /// The evidence after `count` days.
     func evidence(after count: Int) -> Double {
         let entries = entries.filter { $0.day < count }
         var (apart, left) = (0.0, 1.0)
@@ -93,7 +93,7 @@ struct WatchReference {
         return (EvidenceReference.value(evident(entries), watch.tolerance) + apart + left) / 2
     }
 
-    /// An update of 20, of whom 5 lost it unforeseen, and evidence of twice what the chance asks.
+    /// The first day with 20 updates, 5 unacknowledged losses, and twice the evidence that the chance requires.
     var openedOn: Day? {
         for count in days.indices.map({ $0 + 1 }) {
             let entries = entries.filter { $0.day < count }
@@ -104,8 +104,8 @@ struct WatchReference {
         return nil
     }
 
-    /// Whether the loss of a share, beyond what others lose, would have opened an incident with half of its evidence: all nights
-    /// of a stratum together, those that are compared with a bound apart.
+    /// Whether losing this share more than others lose would have opened an incident with half of its evidence. Pools the
+    /// nights of a stratum, and those compared with a bound separately.
     func isSeen(_ share: Double) -> Bool {
         let othersDays = Double(others.exposedSeconds) / 86_400
         let rate = othersDays > 0 ? Double(others.lost) / othersDays : 0
@@ -151,7 +151,7 @@ struct WatchReference {
         nights(entries).filter { $0.stratum.gap != .late }
     }
 
-    /// With an update of the OS twenty times as many may lose it.
+    /// With an OS update, twenty times as many may lose the kind.
     private func bound(of stratum: LossStratum) -> Double? {
         watch.bounds[stratum.gap].map { $0 * (stratum.isOtherOS ? 20 : 1) }
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CensusCore
 
-/// A watch beside ``WatchReference``, over random days.
+/// A watch over random days, compared with ``WatchReference``.
 @Suite struct `Watched releases` {
-    @Test(arguments: UInt64(0)..<150) func `a watch finds what the formulas say`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<150) func `a watch's figures match the formulas`(seed: UInt64) {
         var random = Seeded(seed)
         let watch = random.watch()
         let days = random.days(upTo: 5)
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// In steps of 1 / 2^20.
-    @Test(arguments: UInt64(0)..<150) func `the smallest share that is seen is the first one`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<150) func `the smallest detectable share is the first one seen`(seed: UInt64) {
         var random = Seeded(seed)
         let watch = random.watch()
         let days = random.days(upTo: 3)
@@ -60,7 +60,7 @@ extension Seeded {
             for stratum in LossStratum.all where chance(40) {
                 let (pairs, gap) = (pick([0, 0, 1, 5, 30, 400]), stratum.gap == .short ? 1.0 : 6)
                 let others = ReportPairs(pairs: pairs, lost: below(min(pairs, 4) + 1), exposedDays: Double(pairs) * gap)
-                // A night may have others and no updates.
+                // A night can have others and no updates.
                 day[stratum].others = others
                 for origin in ["1.9", "1.10", "2.0"] where chance(50) {
                     let pairs = pick([0, 1, 6, 19, 20])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What webhooks are told, held against docs/reference/webhook.schema.json.
+/// The messages that webhooks get, checked against docs/reference/webhook.schema.json.
 @Suite struct `Webhook messages` {
     private static func loss(_ state: MassLossMessage.State = .open) -> MassLossMessage {
         MassLossMessage(
@@ -23,8 +23,8 @@ import Testing
 
     private static let console = "https://census.example.com"
 
-    /// The page's example is one message, in one order.
-    @Test func `the message for a loss is as docs/guides/webhooks.md shows it`() throws {
+    /// The guide's example is this exact message, with its fields in this order.
+    @Test func `the message for a loss matches the example in the webhooks guide`() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../docs/guides/webhooks.md")
         let text = try String(contentsOf: page, encoding: .utf8)
@@ -54,7 +54,7 @@ import Testing
         WebhookMessage(.night(NightMessage(appID: "com.example.weather", failures: failures)), at: at)
     }
 
-    @Test func `each type obeys the schema, with and without a link, and the guide lists it`() throws {
+    @Test func `every type of message matches the schema, with and without a link, and is in the guide`() throws {
         let schema = try JSONSchema(reference: "webhook.schema.json")
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../docs/guides/webhooks.md")
@@ -75,7 +75,7 @@ import Testing
             ])
     }
 
-    @Test func `Slack gets the sentences and the link, and reads no name as a link`() throws {
+    @Test func `a message to Slack has the sentences and the link, and escapes names`() throws {
         let text = { (message: WebhookMessage, console: String?) in
             let decoded = try JSONSerialization.jsonObject(with: Data(message.body(.slack, console: console).utf8))
             return try #require((decoded as? [String: String])?["text"])
@@ -108,7 +108,7 @@ import Testing
         #expect(try JSONSchema(reference: "webhook.schema.json").accepts(json(loss)))
     }
 
-    @Test func `names are unchanged, whatever they contain`() throws {
+    @Test func `a name with any characters arrives unchanged`() throws {
         var loss = Self.loss()
         loss.kind = "\"\\\u{0}\u{1F}é/\u{2028}🌧"
         loss.fromVersions = []
@@ -119,7 +119,7 @@ import Testing
         #expect(try JSONSchema(reference: "webhook.schema.json").accepts(json(loss)))
     }
 
-    @Test func `the schema rejects anything that is not a message`() throws {
+    @Test func `the schema rejects spoiled messages`() throws {
         let schema = try JSONSchema(reference: "webhook.schema.json")
         let good = json(Self.loss())
         for (part, other) in [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Histories that were once told wrongly.
+/// Histories that the fold once got wrong.
 @Suite struct `Collisions` {
     private func widget(_ instance: String, family: String? = nil) -> Placement {
         Placement(kind: "Weather", family: family, instance: instance)
@@ -11,7 +11,7 @@ import Testing
 
     private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
 
-    @Test func `a used suspect that the reboot leaves on the list was there`() {
+    @Test func `a used suspect that is still listed after the reboot was there`() {
         var device = Device.suspected([.weather: 1])
         device.opens(.weather, .day(5))
         device.boots(.day(6))
@@ -20,7 +20,7 @@ import Testing
         #expect(device.state.spans.last?.began == Change(.reinstalled, by: .reboot))
     }
 
-    @Test func `of two suspects, one used, both were there when the reboot leaves both`() {
+    @Test func `two suspects still listed after the reboot were both there, even if only one was used`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.boots(.day(6))
@@ -28,7 +28,7 @@ import Testing
         #expect(device.outcomes == [2, 2])
     }
 
-    @Test func `of two suspects of one model the one that left proves nothing of the other`() {
+    @Test func `a suspect that left the list proves nothing about another of its model`() {
         var device = Device.suspected([.weather("a"): 1, .weather("b"): 1])
         device.reports([.weather("a"): 2, .weather("b"): 1], .day(5))
         device.reports([.weather("a"): 2], .day(6))
@@ -38,7 +38,7 @@ import Testing
         #expect(first.reduce(0) { $0 + ($1.stillThere ?? 0) } == 1)
     }
 
-    @Test func `two instances restored to one name are one, and certain if either was`() {
+    @Test func `two instances restored to one id become one, which is certain if either was`() {
         for attempt in 0..<32 {
             var device = Device(.android)
             device.reports([widget("1"): 1, widget("2"): 1], .day(1))
@@ -50,18 +50,18 @@ import Testing
         }
     }
 
-    @Test func `of two instances restored to one name, neither history is lost`() {
+    @Test func `two instances restored to one id both keep their history`() {
         var device = Device(.android)
         device.reports([widget("1"): 1], .day(1))
         device.reports([widget("1"): 1, widget("2"): 1], .day(2))
         device.restores(["1": "7", "2": "7"], .day(3))
-        // The name begins with the restore; what was held under the names before stays in the past.
+        // The new id's span begins with the restoration, and past spans keep the old ids.
         let spans = device.state.spans
         #expect(Set(spans.filter { $0.placement != widget("7") }.map(\.from)) == [.day(1), .day(2)])
         #expect(spans.filter { $0.placement == widget("7") }.map(\.from) == [.day(3)])
     }
 
-    @Test func `a certain instance stays certain under a name that the list brought first`() {
+    @Test func `a certain instance stays certain when restored to an id that the list had first`() {
         var device = Device(.android)
         device.adds(widget("1"), .day(1))
         device.reports([widget("1"): 1, widget("7"): 1], .day(2))
@@ -69,7 +69,7 @@ import Testing
         #expect(held(device).mapValues(\.certain) == [widget("7"): 1])
     }
 
-    @Test func `a restored name that is held in another size is one instance`() {
+    @Test func `an instance restored to an id that is held in another size counts once`() {
         var device = Device(.android)
         device.reports([widget("1", family: "small"): 1, widget("7", family: "large"): 1], .day(1))
         device.restores(["1": "7"], .day(2))
@@ -82,8 +82,8 @@ import Testing
         #expect(held(device).values.reduce(0) { $0 + $1.possible } == 1)
     }
 
-    /// The OS hides removals until it boots: an event that an app derives from its list forces nothing, either.
-    @Test func `on a doubted build an installation event is only possible`() {
+    /// The OS hides removals until the device boots, so an event derived from an app's list proves nothing either.
+    @Test func `an installation event on a doubted build makes a widget only possible`() {
         var device = Device()
         device.doubtedBuilds = ["beta"]
         device.circumstances.osBuild = "beta"
@@ -92,7 +92,7 @@ import Testing
         #expect(device.level(.weather).certain == 0)
     }
 
-    @Test func `Today extensions that expire at one time expire in one order`() {
+    @Test func `Today extensions that expire at one time expire in a fixed order`() {
         var device = Device()
         for name in ["a", "b", "c", "d", "e"] { device.renders(Placement(kind: name), .day(1), on: .today) }
         device.reports([:], .day(20))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<64) func `arrival order does not matter where instances collide`(chunk: UInt64) {
+    @Test(arguments: UInt64(0)..<64) func `arrival order doesn't matter when instances collide`(chunk: UInt64) {
         for seed in (chunk * 16)..<(chunk * 16 + 16) {
             let history = RandomHistory(seed, collides: true)
             let expected = history.fold(history.observations)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<64) func `an instance is held at most once where instances collide`(chunk: UInt64) {
+    @Test(arguments: UInt64(0)..<64) func `an instance is held at most once when instances collide`(chunk: UInt64) {
         for seed in (chunk * 16)..<(chunk * 16 + 16) {
             let history = RandomHistory(seed, collides: true)
             guard history.isAndroid else { continue }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Builds of the OS whose lists are not believed: the betas of iOS 14.0 went on listing what was removed.
+/// OS builds whose lists aren't trusted: the betas of iOS 14.0 went on listing removed widgets.
 @Suite struct `Doubted build` {
     /// A device on a beta; the phone has been up for ten days.
     private func beta(_ platform: Platform = .ios) -> Device {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["18A373", "18A5301", "18a5301v", nil])
-    func `any other build is believed`(build: String?) {
+    func `the list of any other build is trusted`(build: String?) {
         var device = beta()
         device.circumstances.osBuild = build
         device.reports([.weather: 1], .day(1))
@@ -34,7 +34,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `the release that follows makes them certain`() {
+    @Test func `widgets that the following release lists are certain`() {
         var device = beta()
         device.reports([.weather: 1], .day(1))
         device.circumstances.osBuild = "18A373"
@@ -42,7 +42,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a certain widget is only possible once a doubted list confirms it`() {
+    @Test func `a certain widget becomes only possible when a doubted build lists it`() {
         var device = beta()
         device.circumstances.osBuild = "18A100"
         device.reports([.weather: 1], .day(1))
@@ -51,7 +51,7 @@ import Testing
         #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
     }
 
-    @Test func `suspects on it stay suspects`() {
+    @Test func `suspects on a doubted build stay suspects`() {
         var device = beta()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -79,14 +79,14 @@ import Testing
         #expect(device.outcomes == [1])
     }
 
-    @Test func `a use makes one certain until the next list`() {
+    @Test func `a use makes one widget certain until the next list`() {
         var device = beta()
         device.reports([.weather: 2], .day(1))
         device.opens(.weather, .day(2))
         #expect(device.level(.weather) == .of(certain: 1, presumed: 1, reported: 2))
     }
 
-    @Test func `an empty list is nothing on any build`() {
+    @Test func `an empty list ends every widget, even on a doubted build`() {
         var device = beta()
         device.reports([.weather: 1], .day(1))
         device.reports([:], .day(2))
@@ -94,7 +94,7 @@ import Testing
         #expect(device.story.count == 1)
     }
 
-    @Test func `widgets that were only possible are not lost by an upgrade`() {
+    @Test func `an upgrade doesn't lose widgets that were only possible`() {
         var device = beta()
         device.reports([.weather: 1], .day(1))
         device.upgrades(to: "2.0")
@@ -102,7 +102,7 @@ import Testing
         #expect(device.state.spans.map(\.ended?.cause) == [.removed])
     }
 
-    @Test func `Android's builds have nothing to doubt beyond phantoms`() {
+    @Test func `a doubted build changes nothing on Android, where a list makes no instance certain`() {
         var device = beta(.android)
         device.reports([Placement(kind: "w", instance: "1"): 1], .day(1))
         #expect(device.state.spans.map(\.level) == [.of(presumed: 1, reported: 1)])

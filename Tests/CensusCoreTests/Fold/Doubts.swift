@@ -3,9 +3,9 @@ import Testing
 
 @testable import CensusCore
 
-/// R8's second sentence: without a successful report or an event for the window, certain becomes possible.
+/// R8's second sentence: certain becomes possible after a window without a successful report or an event.
 @Suite struct `Doubt` {
-    /// A report on day 1; after that the device is heard from daily, but can not read its list.
+    /// Reports on day 1. After that the device is heard from daily, but can't read its list.
     private func unread(until last: Int64, _ claims: [Placement: Int] = [.weather: 1]) -> Device {
         var device = Device()
         device.reports(claims, .day(1))
@@ -13,7 +13,7 @@ import Testing
         return device
     }
 
-    @Test func `widgets not confirmed for a window are only possible`() {
+    @Test func `widgets that nothing confirms for a whole window become only possible`() {
         let device = unread(until: 40)
         #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
         #expect(
@@ -23,7 +23,7 @@ import Testing
         #expect(device.state.spans.last?.began.rule == .silent)
     }
 
-    @Test func `it is certain up to the end of the window`() {
+    @Test func `a widget stays certain up to the end of the window`() {
         #expect(unread(until: 28).level(.weather).certain == 1)
         var device = unread(until: 28)
         device.failsToRead(.day(29, hour: 0))
@@ -32,7 +32,7 @@ import Testing
         #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
     }
 
-    @Test func `a report before the window ends keeps certainty alive`() {
+    @Test func `a report before the window ends keeps widgets certain`() {
         var device = unread(until: 20)
         device.reports([.weather: 1], .day(21))
         for day in 22...48 { device.failsToRead(.day(Int64(day))) }
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [Event.installed(.search), .removed(.search), .opened(.weather), .configured(.weather)])
-    func `an event keeps certainty alive`(event: Event) {
+    func `an event before the window ends keeps widgets certain`(event: Event) {
         var device = unread(until: 20)
         device.happens(event, .day(21))
         for day in 22...48 { device.failsToRead(.day(Int64(day))) }
@@ -57,7 +57,7 @@ import Testing
         #expect(device.level(.search, on: .control) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `the next report confirms it: it returns`() {
+    @Test func `a doubted widget returns when the next report lists it`() {
         var device = unread(until: 40)
         device.reports([.weather: 1], .day(41))
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
@@ -65,13 +65,13 @@ import Testing
         #expect(device.story[1] == "weather 29@0…41 certain 0 possible 1 silent…returned")
     }
 
-    @Test func `widgets that the next report lacks are removed`() {
+    @Test func `a doubted widget is removed when the next report lacks it`() {
         var device = unread(until: 40)
         device.reports([:], .day(41))
         #expect(device.story.last == "weather 29@0…41 certain 0 possible 1 silent…removed")
     }
 
-    @Test func `a use of a doubted widget makes one certain, and no more possible`() {
+    @Test func `using a doubted widget makes one certain without raising the upper bound`() {
         var device = unread(until: 40, [.weather: 2])
         device.opens(.weather, .day(41))
         #expect(device.level(.weather) == .of(certain: 1, presumed: 1, reported: 2))
@@ -86,13 +86,13 @@ import Testing
         #expect(device.level(.weather).possible == 0)
     }
 
-    @Test func `an installation is certain beside doubted widgets`() {
+    @Test func `an installed widget is certain beside doubted ones`() {
         var device = unread(until: 40)
         device.adds(.weather, .day(41))
         #expect(device.level(.weather) == .of(certain: 1, presumed: 1, reported: 1))
     }
 
-    @Test func `suspects stay suspects`() {
+    @Test func `suspects stay suspects after the window`() {
         var device = unread(until: 2)
         device.reinstalls(.day(3))
         device.reports([.weather: 1], .day(4))
@@ -101,7 +101,7 @@ import Testing
         #expect(device.story.count == 2)
     }
 
-    @Test func `widgets that return from silence unconfirmed are only possible`() {
+    @Test func `widgets that return from silence without a report are only possible`() {
         var device = unread(until: 1)
         device.failsToRead(.day(60))
         #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
@@ -111,7 +111,7 @@ import Testing
             ])
     }
 
-    @Test func `doubt precedes silence where reads fail first`() {
+    @Test func `doubt precedes silence if reads fail first`() {
         var device = unread(until: 20)
         device.failsToRead(.day(90))
         #expect(
@@ -128,14 +128,14 @@ import Testing
         #expect(device.level(.weather) == .of(presumed: 1, reported: 1))
     }
 
-    @Test func `a use that comes too late for the window restores only its own`() {
+    @Test func `a use after the window makes only its own widget certain`() {
         var device = unread(until: 40, [.weather: 1, .search: 1])
         device.opens(.weather, .day(41))
         #expect(device.level(.weather).certain == 1)
         #expect(device.level(.search) == .of(presumed: 1, reported: 1))
     }
 
-    @Test func `a zone decides when the window ends`() throws {
+    @Test func `the app's zone decides when the window ends`() throws {
         let zone = try #require(ReportingZone(identifier: "America/New_York"))
         var device = Device(window: ActivityWindow(days: 7, zone: zone))
         device.reports([.weather: 1], .day(1, hour: 3))
@@ -144,16 +144,16 @@ import Testing
     }
 }
 
-/// What time alone will change before a device falls silent.
+/// Changes that time alone will cause before a device falls silent.
 @Suite struct `Outlook` {
-    @Test func `a device just confirmed will change nothing before it falls silent`() {
+    @Test func `a device that just reported will change nothing before it falls silent`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         #expect(device.outlook == device.story)
         #expect(device.outlook == ["weather 1… certain 1 possible 1 installed…"])
     }
 
-    @Test func `future doubt is part of the outlook`() {
+    @Test func `the outlook includes future doubt`() {
         var device = Device()
         device.reports([.weather: 2], .day(1))
         device.failsToRead(.day(10))
@@ -164,7 +164,7 @@ import Testing
             ])
     }
 
-    @Test func `silence itself is not part of the outlook`() {
+    @Test func `the outlook excludes the silence itself`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(1, hour: 23))
@@ -179,7 +179,7 @@ import Testing
         #expect(device.outlook == ["weather 1… certain 1 possible 1 installed…"])
     }
 
-    @Test func `once its time has come, the outlook is what is held`() {
+    @Test func `a device's spans match an earlier outlook once its time has passed`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(20))
@@ -188,7 +188,7 @@ import Testing
         #expect(device.story == foreseen)
     }
 
-    @Test func `a Today extension will expire while the device is heard from`() {
+    @Test func `the outlook includes a Today extension that expires while the device is active`() {
         var device = Device()
         device.renders(.weather, .day(1), on: .today)
         device.reports([:], .day(10))
@@ -201,7 +201,7 @@ import Testing
         #expect(Device().outlook.isEmpty)
     }
 
-    @Test func `suspects have no outlook but their own`() {
+    @Test func `the outlook leaves suspects unchanged`() {
         var device = Device()
         device.reports([.weather: 1], .day(0, minute: 5))
         device.failsToRead(.day(10))

@@ -5,7 +5,7 @@ import Testing
 
 /// R3.
 @Suite struct `Events` {
-    @Test func `between reports events add and take one`() {
+    @Test func `each event between reports adds or removes one widget`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.adds(.weather, .day(2))
@@ -27,7 +27,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 0))
     }
 
-    @Test func `nothing falls below zero`() {
+    @Test func `a count never falls below zero`() {
         var device = Device()
         device.removes(.weather, .day(1))
         device.reports([.weather: 1], .day(2))
@@ -37,7 +37,7 @@ import Testing
         #expect(device.level(.search) == .none)
     }
 
-    @Test func `a removal without a family takes any of the kind, and only of the kind`() {
+    @Test func `a removal without a family takes a widget of its kind and of no other`() {
         var device = Device()
         device.reports([.weather("Prague"): 1, .search: 1], .day(1))
         device.removes(Placement(kind: "weather"), .day(2))
@@ -52,7 +52,7 @@ import Testing
         #expect(device.level(.weather).certain == 1)
     }
 
-    @Test func `the next report overrides what events said`() {
+    @Test func `the next report overrides earlier events`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.adds(.weather, .day(2))
@@ -63,15 +63,15 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (1, 1), (60, 1), (61, 2), (3_600, 2)])
-    func `up to 60 s after a report an event on WidgetKit is an echo of it`(seconds: Int64, certain: Int) {
+    func `an event on WidgetKit up to 60 s after a report is an echo of it`(seconds: Int64, certain: Int) {
         var device = Device()
         device.reports([.weather: 1], .day(1))
-        // At equal times an event comes before the report, which overrides it.
+        // An event at the report's own time comes before it, and the report overrides it.
         device.adds(.weather, .day(1, second: seconds))
         #expect(device.level(.weather).certain == certain)
     }
 
-    @Test func `a removal right after a report that lists fewer is an echo, too`() {
+    @Test func `a removal right after a report that lists fewer is also an echo`() {
         var device = Device()
         device.reports([.weather: 3], .day(1))
         device.reports([.weather: 2], .day(2))
@@ -81,15 +81,15 @@ import Testing
         #expect(device.level(.weather).certain == 1)
     }
 
-    /// The app may know an older list, or not.
-    @Test func `a removal right after the first report takes certainty until the next one`() {
+    /// The app might know an older list, or not.
+    @Test func `a removal right after the first report makes one widget uncertain until the next report`() {
         var device = Device()
         device.reports([.weather: 2], .day(1))
         device.removes(.weather, .day(1, second: 30))
         #expect(device.level(.weather) == Level(certain: 1, presumed: 1, reported: 2))
     }
 
-    @Test func `a widget installed after the report and removed again can be gone`() {
+    @Test func `a widget installed right after a report and removed again might be gone`() {
         var device = Device()
         device.reports([.search: 1], .day(1))
         device.adds(.weather, .day(1, second: 10))
@@ -97,8 +97,8 @@ import Testing
         #expect(device.level(.weather) == Level(presumed: 1))
     }
 
-    /// An extension that was told by the system, seconds after the app's report: the list can't have said it.
-    @Test func `an installation that the report before it does not list is news`() {
+    /// The system told the extension seconds after the app's report, so that list can't have had the widget.
+    @Test func `an installation that the previous report doesn't list is news`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.adds(.search, .day(1, second: 10))
@@ -107,7 +107,7 @@ import Testing
         #expect(device.level(.search) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a removal of a widget that the report before it still had is news`() {
+    @Test func `a removal of a widget that the previous report still lists is news`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 1], .day(2))
@@ -117,8 +117,8 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    /// Every change of a configuration left a doubt.
-    @Test func `an app's differences between lists cast no doubt on a configured widget`() {
+    /// Every configuration change once left a doubt.
+    @Test func `events that an app derives from two lists cast no doubt on a configured widget`() {
         var device = Device()
         device.reports([.weather("Prague"): 1], .day(1))
         device.reports([.weather("Brno"): 1], .day(2))
@@ -127,7 +127,7 @@ import Testing
         #expect(device.level(.weather("Brno")) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a removal of a configuration that is not held applies to its kind and family`() {
+    @Test func `a removal of an unknown configuration takes a widget of its kind and family`() {
         var device = Device()
         device.reports([.weather("Prague"): 1, .search: 1], .day(1))
         device.removes(.weather("Brno"), .day(2))
@@ -135,7 +135,7 @@ import Testing
         #expect(device.level(.search).certain == 1)
     }
 
-    @Test func `only a successful report of the same surface has an echo`() {
+    @Test func `an event echoes only a successful report of its own surface`() {
         var device = Device()
         device.reports([.weather: 1], .day(1), on: .control)
         device.failsToRead(.day(1, second: 10))
@@ -143,8 +143,8 @@ import Testing
         #expect(device.level(.search).certain == 1)
     }
 
-    /// The app told of an edit as of one installed and one removed, and did not say which.
-    @Test func `a removal right after a report may mean a configuration that the report no longer has`() {
+    /// The app sent an edit as an installation and a removal, without the configuration.
+    @Test func `a removal right after a report might mean a configuration that the report no longer lists`() {
         var device = Device()
         device.reports([.weather("Prague"): 1, .weather("Brno"): 1], .day(1))
         device.reports([.weather("Prague"): 1, .weather("Ostrava"): 1], .day(2))
@@ -152,12 +152,12 @@ import Testing
         let levels = device.state.surfaces[.widget]?.holdings.values.map(\.self) ?? []
         #expect(levels.reduce(0) { $0 + $1.certain } == 1)
         #expect(levels.reduce(0) { $0 + $1.possible } == 2)
-        // One that names what is listed is news.
+        // A removal that names a listed configuration is news.
         device.removes(.weather("Prague"), .day(2) + .seconds(7))
         #expect(device.level(.weather("Prague")).possible == 0)
     }
 
-    @Test func `Android has no echo`() {
+    @Test func `an event on Android is never an echo`() {
         var device = Device(.android)
         let (old, new) = (Placement(kind: "Weather", instance: "5"), Placement(kind: "Weather", instance: "7"))
         device.reports([old: 1], .day(1))
@@ -165,7 +165,7 @@ import Testing
         #expect(device.level(new).certain == 1)
     }
 
-    @Test func `an event and the report of one time are one installation`() {
+    @Test func `an event and a report at one time are one installation`() {
         var device = Device()
         device.reports([:], .day(1))
         device.adds(.weather, .day(2))
@@ -173,7 +173,7 @@ import Testing
         #expect(device.story == ["weather 2… certain 1 possible 1 installed…"])
     }
 
-    @Test func `a report that only confirms an event configures nothing`() {
+    @Test func `a report that only confirms an event causes no configuration change`() {
         var device = Device()
         device.adds(.weather, .day(1))
         device.reports([.weather: 1], .day(2))

@@ -4,8 +4,8 @@ import Testing
 @testable import CensusCore
 
 @Suite struct `Explanations` {
-    /// What an event did stood under a failed read of the same second.
-    @Test func `explanations show each change with its cause, also among events of one instant`() throws {
+    /// The effect of an event was once listed under a failed read of the same second.
+    @Test func `an explanation lists each change under its cause, even among events of one instant`() throws {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(1))
@@ -13,7 +13,7 @@ import Testing
         device.removes(.weather, .day(5))
         device.opens(.search, .day(5))
         device.failsToRead(.day(5))
-        // What time changes stands alone: also that the list of day 1 no longer counts as reported.
+        // A change by time alone has no observation, such as when day 1's list stops counting as reported.
         device.reports([.search: 1], .day(60))
         let steps = device.fold.explain(device.observations).steps
         let told = steps.flatMap { step in

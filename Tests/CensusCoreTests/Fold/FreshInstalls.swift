@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// R5. The app is first launched on day 0 at nine; the phone had been up for ten days.
+/// R5. The app is first launched on day 0 at nine, on a phone that has been up for ten days.
 @Suite struct `Fresh install` {
     private func launched() -> Device { Device() }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `a device that booted since the first launch has no suspects`() {
+    @Test func `a device that booted after the first launch has no suspects`() {
         var device = launched()
         device.boots(.day(0, minute: 3))
         device.reports([.weather: 1], .day(0, minute: 5))
@@ -60,7 +60,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `a failed read does not use up the ten minutes, nor prolong them`() {
+    @Test func `a failed read neither uses up nor extends the ten minutes`() {
         var soon = launched()
         soon.failsToRead(.day(0, minute: 1))
         soon.reports([.weather: 1], .day(0, minute: 9))
@@ -84,7 +84,7 @@ import Testing
         #expect(device.level(.search) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `suspects stay suspect as long as the device does not boot`() {
+    @Test func `suspects stay suspect until the device boots`() {
         var device = early()
         for day in 1...9 { device.reports([.weather: 1], .day(Int64(day))) }
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
@@ -102,7 +102,7 @@ import Testing
         #expect(device.state.spans.last?.began.rule == .reboot)
     }
 
-    @Test func `suspects that are gone after the reboot were ghosts`() {
+    @Test func `suspects no longer listed after the reboot were ghosts`() {
         var device = early([.weather: 2])
         device.boots(.day(1))
         device.reports([.weather: 1], .day(2))
@@ -112,7 +112,7 @@ import Testing
         #expect(device.outcomes == [1])
     }
 
-    @Test func `a known device's early report is judged by R4, not by R5`() {
+    @Test func `a known device's early report falls under R4, not R5`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(3))
@@ -120,7 +120,7 @@ import Testing
         #expect(device.state.spans.last?.claim?.rule == .reinstall)
     }
 
-    @Test func `suspects of a fresh install end with it`() {
+    @Test func `a reinstallation ends the suspects of a fresh install`() {
         var device = early()
         device.reinstalls(.day(3))
         device.reports([.weather: 1], .day(4))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CensusCore
 
-/// The ordinary case, of which nothing stored need be read: only the times of the last sign and the last report move.
+/// The common case, which reads nothing stored: only the times of the last sign of life and the last report move.
 @Suite struct `Heartbeat` {
     private static let moment: Duration = .microseconds(1)
 
-    /// Whether what comes after the first `known` observations is one.
+    /// Whether the observations after the first `known` are a heartbeat.
     private func isHeartbeat(
         _ device: Device, after known: Int, listed: [Surface] = [.widget], dueAt: Timestamp? = .day(3),
         now: Timestamp = .day(3)
@@ -16,7 +16,7 @@ import Testing
         return device.fold.isHeartbeat(from: start, to: device.state, listed: listed, dueAt: dueAt, now: now)
     }
 
-    /// The same list on two days: silent on day 29 at midnight if the second had not come.
+    /// The same list on two days. Without the second one, the device would be silent from day 29 at midnight.
     private var repeated: Device {
         var device = Device()
         device.reports([.weather: 1], .day(1))
@@ -24,7 +24,7 @@ import Testing
         return device
     }
 
-    /// Lists fail after day 1, so what it holds is doubted on day 29 at midnight, ten days before it would fall silent.
+    /// Reads fail after day 1, so its widgets are doubted on day 29 at midnight, ten days before it would fall silent.
     private var unread: Device {
         var device = Device()
         device.reports([.weather: 1], .day(1))
@@ -33,7 +33,7 @@ import Testing
         return device
     }
 
-    @Test func `the same list again is a heartbeat, and another list is not`() {
+    @Test func `a repeated list is a heartbeat, and a different one isn't`() {
         #expect(isHeartbeat(repeated, after: 1))
         var device = Device()
         device.reports([.weather: 1], .day(1))
@@ -45,7 +45,7 @@ import Testing
         #expect(!isHeartbeat(repeated, after: 0))
     }
 
-    @Test func `a new installation, OS release or app version is no heartbeat`() {
+    @Test func `a new installation, OS version, app version or platform is no heartbeat`() {
         for change in 0..<4 {
             var device = Device()
             device.reports([:], .day(1))
@@ -60,34 +60,34 @@ import Testing
         }
     }
 
-    @Test func `the first list of a surface is no heartbeat, because it begins its cohorts`() {
+    @Test func `a surface's first list is no heartbeat, because it begins the surface's cohorts`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reports([:], .day(3), on: .control)
         #expect(!isHeartbeat(device, after: 1, listed: [.control]))
     }
 
-    @Test func `it is counted before the device would have fallen silent`() {
+    @Test func `a list is no heartbeat once the device would have fallen silent`() {
         let silentAt = Timestamp.day(29, hour: 0)
         #expect(isHeartbeat(repeated, after: 1, now: silentAt - Self.moment))
         #expect(!isHeartbeat(repeated, after: 1, now: silentAt))
     }
 
-    @Test func `changes by time alone are due when the device would have fallen silent, and not later`() {
+    @Test func `changes by time alone must be due by the time the device would have fallen silent`() {
         let silentAt = Timestamp.day(29, hour: 0)
         #expect(isHeartbeat(repeated, after: 1, dueAt: silentAt))
         #expect(!isHeartbeat(repeated, after: 1, dueAt: silentAt + Self.moment))
         #expect(!isHeartbeat(repeated, after: 1, dueAt: nil))
     }
 
-    @Test func `while a report still counts, changes by time alone are due before that ends`() {
+    @Test func `changes by time alone must be due by the time a report stops counting`() {
         let reportingUntil = Timestamp.day(29, hour: 0)
         #expect(isHeartbeat(unread, after: 2, listed: [], dueAt: reportingUntil, now: reportingUntil - Self.moment))
         #expect(!isHeartbeat(unread, after: 2, listed: [], dueAt: reportingUntil, now: reportingUntil))
         #expect(!isHeartbeat(unread, after: 2, listed: [], dueAt: reportingUntil + Self.moment, now: .day(12)))
     }
 
-    @Test func `a device that never could read its list has heartbeats, too`() {
+    @Test func `a device that has never read its list has heartbeats, too`() {
         var device = Device()
         device.failsToRead(.day(1))
         device.failsToRead(.day(3))

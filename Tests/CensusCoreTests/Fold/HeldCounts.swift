@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// How much a device holds, by which devices that report more than a phone can are set aside.
+/// How much a device holds. These counts set aside devices that report more than a phone can hold.
 @Suite struct `Held counts` {
     private var device: Device {
         var device = Device()
@@ -17,22 +17,22 @@ import Testing
         let state = device.state
         #expect(state.heldCount == 4, "weather, weather for Prague, and two on the other surface")
         #expect(state.widgetCount == 2 + 1 + 3 + 4)
-        #expect(state.heldModelCount == 3, "weather is one model, search with and without a family two")
+        #expect(state.heldModelCount == 3, "weather is one model; search with and without a family are two")
     }
 
-    @Test func `changes are spans that ended, spans that last, and phases`() {
+    @Test func `the change count includes ended spans, open spans and phases`() {
         #expect(device.state.spans.count == 5)
         #expect(device.state.phases.count == 1)
         #expect(device.state.changeCount == 6)
     }
 
-    @Test func `a kind's upper bound is that of all its placements`() {
+    @Test func `a kind's upper bound is the sum over its placements`() {
         let surface = device.state.surfaces[.widget]
         #expect(surface?.possible(ofKind: "weather") == 3)
         #expect(surface?.possible(ofKind: "search") == 0)
     }
 
-    @Test func `a kind is lacking if a report lacks it and no event has named it since`() {
+    @Test func `a surface lacks a kind if a report lacks it and no later event names it`() {
         func lacks(_ kind: String, _ device: Device) -> Bool? { device.state.surfaces[.widget]?.lacks(kind: kind) }
         var device = Device()
         device.adds(.search, .day(1))
@@ -45,10 +45,10 @@ import Testing
         var android = Device(.android)
         android.reports([:], .day(1))
         android.restores(["1": "2"], .day(2))
-        #expect(lacks("weather", android) == false, "nobody knows what was restored")
+        #expect(lacks("weather", android) == false, "the restored kind is unknown")
     }
 
-    @Test func `a phase is fixed when it began before those that are known`() {
+    @Test func `a phase is fixed if it is older than the phases still known`() {
         var device = Device()
         device.reports([:], .day(1))
         device.upgrades(to: "2.0")
@@ -61,8 +61,8 @@ import Testing
         #expect(phases.map(DeviceState().isFixed) == [false, false])
     }
 
-    /// A span that ends with the last observation may be drawn otherwise by what belongs to the same instant.
-    @Test func `a span is fixed once the device was heard from after its end`() {
+    /// Another observation of the same instant can still change a span that ends with the last observation.
+    @Test func `a span is fixed once the device is heard from after its end`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([:], .day(2))
@@ -71,14 +71,14 @@ import Testing
         #expect(device.state.spans.map(device.state.isFixed) == [true])
     }
 
-    @Test func `a span that lasts is never fixed`() {
+    @Test func `an open span is never fixed`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(2))
         #expect(device.state.spans.map(device.state.isFixed) == [false])
     }
 
-    @Test func `a span with suspects is fixed once their outcome is known, and one without at once`() {
+    @Test func `a span with suspects is fixed once their outcome is known, and one without immediately`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(3))
@@ -101,8 +101,8 @@ import Testing
         #expect(fixed(device).count == 5)
     }
 
-    /// The suspects of an installation that ended have no outcome.
-    @Test func `a span with suspects from before the suspicion is fixed`() {
+    /// Suspects of an ended installation have no outcome.
+    @Test func `a span with suspects of an earlier installation is fixed`() {
         var device = Device.suspected()
         device.reinstalls(.day(5))
         device.reports([.weather: 1], .day(6))

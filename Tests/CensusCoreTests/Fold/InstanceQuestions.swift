@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// R10: what an event without an instance may mean, and what the next list says of it.
+/// R10: which instance an event without one might mean, and what the next list says about it.
 @Suite struct `Questions about instances` {
     private let one = Self.widget("1")
     private let two = Self.widget("2")
@@ -25,14 +25,14 @@ import Testing
         device.state.spans.last { $0.placement == placement }?.began.cause
     }
 
-    @Test func `another kind's certain instance is not the one that was used`() {
+    @Test func `a use without an instance never means another kind's certain instance`() {
         var device = Device(.android)
         device.configures(Placement(kind: "Search", instance: "5"), .day(1))
         device.opens(any, .day(2))
         #expect(device.level(any) == Level(certain: 1))
     }
 
-    @Test func `a removed instance is no candidate, so the use is of the one that the next list adds`() {
+    @Test func `a removed instance is no candidate, so a later use means the one that the next list adds`() {
         var device = reported([one: 1])
         device.removes(one, .day(2))
         device.opens(any, .day(3))
@@ -40,14 +40,14 @@ import Testing
         #expect(held(device) == [any: Level(certain: 1), two: Level(either: 1, reported: 1)])
     }
 
-    @Test func `a removal takes the only one of the kind, and nothing of another kind`() {
+    @Test func `a removal takes the only instance of its kind, and none of another kind`() {
         let search = Placement(kind: "Search")
         var device = reported([one: 1, search: 1])
         device.removes(any, .day(2))
         #expect(held(device) == [one: Level(reported: 1), search: .of(presumed: 1, reported: 1)])
     }
 
-    @Test func `a removal of what no list had leaves nothing`() {
+    @Test func `a removal of a used but never listed widget leaves nothing`() {
         var device = Device(.android)
         device.opens(two, .day(1))
         device.removes(any, .day(2))
@@ -59,7 +59,7 @@ import Testing
         #expect(unnamed.story == ["Weather 1…2 certain 1 possible 1 installed…removed"])
     }
 
-    @Test func `of several the certain one was removed, and what is left is configured`() {
+    @Test func `a removal takes the certain one of several, and the one left began as configured`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         device.opens(one, .day(2))
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `an instance that may be the one told of without a name is configured, not installed`() {
+    @Test func `an instance that an earlier unnamed event might mean is configured, not installed`() {
         var used = Device(.android)
         used.opens(any, .day(1))
         used.opens(one, .day(2))
@@ -85,8 +85,8 @@ import Testing
         #expect(listed.level(any) == .of(presumed: 1, reported: 1))
     }
 
-    /// The used one is instance 2, so instance 1 is another.
-    @Test func `an instance that is no candidate is installed beside the one in question`() {
+    /// Instance 2 is the used one, so instance 1 is another.
+    @Test func `an instance that is no candidate is installed beside the unnamed one`() {
         var device = Device(.android)
         device.opens(any, .day(1))
         device.reports([two: 1], .day(2))
@@ -96,7 +96,7 @@ import Testing
         #expect(device.level(one) == Level(certain: 1))
     }
 
-    @Test func `a removal of an instance that may be the one listed without a name leaves one possible`() {
+    @Test func `removing an instance that might be the one listed without a name leaves one possible`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         device.reports([any: 1], .day(2))
@@ -104,14 +104,14 @@ import Testing
         #expect(held(device) == [any: .of(presumed: 1, reported: 1)])
     }
 
-    @Test func `what a use proved and silence doubted is not taken back below zero`() {
+    @Test func `a named use doesn't push a doubted unnamed one below zero`() {
         var device = Device(.android, window: ActivityWindow(days: 1))
         device.opens(any, .day(1))
         device.opens(two, .day(3))
         #expect(held(device) == [any: Level(presumed: 1), two: Level(certain: 1)])
     }
 
-    @Test func `only what is proved is kept as proved`() {
+    @Test func `only proved placements are recorded as proved`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         #expect(device.state.surfaces[.widget]?.proven == [any: 1])
@@ -120,7 +120,7 @@ import Testing
         #expect(reported([one: 1]).state.surfaces[.widget]?.proven == [:])
     }
 
-    @Test func `a candidate that no list has had is none that stays on the list`() {
+    @Test func `a candidate that was never listed can't be one that stays on the list`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         device.adds(any, .day(2))
@@ -132,14 +132,14 @@ import Testing
         #expect(held(device) == [one: .of(presumed: 1, reported: 1)])
     }
 
-    @Test func `where one of several without a name has left, it may have been the one used`() {
+    @Test func `the used one of several unnamed widgets might be the one that left`() {
         var device = reported([any: 2])
         device.opens(any, .day(2))
         device.reports([any: 1, one: 1], .day(3))
         #expect(held(device) == [any: .of(presumed: 1, reported: 1), one: .of(presumed: 1, reported: 1)])
     }
 
-    @Test func `a list without instances, or of another family, does not tell which one was used`() {
+    @Test func `a list without instances or of another family doesn't show which one was used`() {
         let large = Self.widget(nil, family: "large")
         var unnamed = Device(.android)
         unnamed.opens(any, .day(1))
@@ -151,7 +151,7 @@ import Testing
         #expect(held(other) == [Self.widget("2", family: "large"): .of(presumed: 1, reported: 1)])
     }
 
-    @Test func `the one in question has the family of its candidates, or none where they differ`() {
+    @Test func `an unnamed widget has the family of its candidates, or none if they differ`() {
         let (small, large) = (Self.widget("1", family: "small"), Self.widget("2", family: "large"))
         var same = reported([small: 1])
         same.opens(any, .day(2))
@@ -166,7 +166,7 @@ import Testing
         #expect(several.level(any) == Level(certain: 1))
     }
 
-    @Test func `a removal takes none of what has been removed already`() {
+    @Test func `an unnamed removal takes the widget that is left, not one already removed`() {
         let small = Self.widget(nil, family: "small")
         var device = reported([one: 1, small: 1])
         device.removes(one, .day(2))
@@ -174,7 +174,7 @@ import Testing
         #expect(held(device) == [one: Level(reported: 1), small: Level(reported: 1)])
     }
 
-    @Test func `of two that were installed without a name, a removal leaves one proved`() {
+    @Test func `a removal leaves one of two unnamed installations proved`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         device.adds(any, .day(2))
@@ -183,7 +183,7 @@ import Testing
         #expect(device.state.surfaces[.widget]?.proven == [any: 1])
     }
 
-    @Test func `an answer about one kind leaves the question about another open`() {
+    @Test func `an answer about one kind leaves the question about another kind open`() {
         let search = Placement(kind: "Search", instance: "5")
         var device = Device(.android)
         device.configures(any, .day(1))
@@ -197,7 +197,7 @@ import Testing
             ])
     }
 
-    @Test func `questions that a restoration takes back leave each candidate presumed`() {
+    @Test func `a restoration that withdraws the questions leaves each candidate presumed`() {
         let (large, small) = (Self.widget("1", family: "large"), Self.widget("2", family: "small"))
         var device = Device(.android)
         device.adds(any, .day(1))
@@ -211,7 +211,7 @@ import Testing
             ])
     }
 
-    @Test func `two uses without a name are answered by one instance only once`() {
+    @Test func `a listed instance answers for only one of two unnamed installations`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         device.adds(Self.widget(nil, family: "small"), .day(2))
@@ -223,7 +223,7 @@ import Testing
             ])
     }
 
-    @Test func `an instance listed in two sizes is told of by no other instance's restoration`() {
+    @Test func `another instance's restoration says nothing about an instance listed in two sizes`() {
         let (large, small) = (Self.widget("1", family: "large"), Self.widget("1", family: "small"))
         for names in [["2": "1", "3": "1"], ["2": "8"]] as [[Text: String]] {
             var device = reported([large: 1, small: 1])
@@ -232,8 +232,8 @@ import Testing
         }
     }
 
-    /// Several kinds, because a dictionary holds the two in any order.
-    @Test func `of two instances that get one new name the first by order goes on`() {
+    /// Several kinds, because a dictionary's order is random.
+    @Test func `the first in order of two instances restored to one id continues`() {
         var (claims, names): ([Placement: Int], [Text: String]) = ([:], [:])
         for number in 0..<12 {
             claims[Placement(kind: "Kind \(number)", family: "small", instance: "\(number) a")] = 1
@@ -246,7 +246,7 @@ import Testing
         #expect(Set(held(device).keys.map(\.family)) == ["large"])
     }
 
-    @Test func `what was installed without a name and doubted is installed when a list has more`() {
+    @Test func `a doubted unnamed widget is installed, not returned, when a list has more`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         for day in 2...40 { device.failsToRead(.day(Int64(day))) }
@@ -254,7 +254,7 @@ import Testing
         #expect(began(any, device) == .installed)
     }
 
-    @Test func `those that left may be the ones that were proved`() {
+    @Test func `widgets that left the list might be the proved ones`() {
         var device = Device(.android)
         device.adds(any, .day(1))
         device.adds(any, .day(2))
@@ -269,7 +269,7 @@ import Testing
         #expect(unproved.level(any) == .of(presumed: 1, reported: 1))
     }
 
-    @Test func `the instance that bore the name before keeps its size, and is one`() {
+    @Test func `an instance restored to a held id takes that id's size and counts once`() {
         let (small, large) = (Self.widget("7", family: "small"), Self.widget("2", family: "large"))
         var device = reported([small: 1, large: 1])
         device.restores(["2": "7"], .day(2))
@@ -280,13 +280,13 @@ import Testing
         #expect(held(proved) == [two: Level(certain: 1)])
     }
 
-    @Test func `what the first list of an instance adds beside what is presumed is installed`() {
+    @Test func `an instance first listed beside a presumed one is installed`() {
         var device = reported([one: 1])
         device.reports([one: 1, two: 1], .day(2))
         #expect(began(two, device) == .installed)
     }
 
-    @Test func `an instance that was used and never listed is removed when the list lacks it`() {
+    @Test func `a used but never listed instance is removed when the next list lacks it`() {
         var device = Device(.android)
         device.opens(one, .day(1))
         device.reports([:], .day(2))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import CensusCore
 
-/// Observations of one instant, whose order nobody knows.
+/// Observations of one instant, whose order is unknown.
 @Suite struct `Instants` {
     private static let acts: [[WidgetAct]] = [[.installed, .removed], [.removed, .installed]]
 
-    /// One second told of both, and an id decided.
+    /// The ids once decided between two events of the same second.
     @Test(arguments: acts, [Platform.ios, .android])
     func `a widget installed and removed at one instant is possible`(acts: [WidgetAct], platform: Platform) {
         let hello = Placement(kind: "Hello", instance: platform == .android ? "7" : nil)
@@ -23,7 +23,7 @@ import Testing
         #expect(device.level(hello) == .none)
     }
 
-    @Test func `an empty list does not swallow what is installed at its instant`() {
+    @Test func `an empty list doesn't hide a widget installed at its instant`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reports([:], .day(2))
@@ -33,7 +33,7 @@ import Testing
         #expect(device.level(.weather) == .none)
     }
 
-    @Test func `a list and its own differences of one instant leave nothing open`() {
+    @Test func `a list and the events derived from it at one instant leave nothing open`() {
         var device = Device()
         device.reports([.weather: 2], .day(1))
         device.reports([.weather: 1, .search: 1], .day(2))
@@ -43,7 +43,7 @@ import Testing
         #expect(device.level(.search) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `of two lists of one instant either may be the newer`() {
+    @Test func `either of two lists of one instant might be the newer`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 2], .day(2))
@@ -53,15 +53,15 @@ import Testing
         #expect(device.state.surfaces[.widget]?.lacks(kind: "weather") == false)
     }
 
-    @Test func `a tap and an installation of one instant are one or two`() {
+    @Test func `a tap and an installation at one instant are one widget or two`() {
         var device = Device()
         device.opens(.weather, .day(1))
         device.adds(.weather, .day(1))
         #expect(device.level(.weather) == Level(certain: 1, presumed: 1))
     }
 
-    /// The list may be older than the tap, whose widget is then another than the one that is configured later.
-    @Test func `a tap without a family beside a list leaves room for the widget that a later tap names`() {
+    /// The list might be older than the first tap. Then the later tap is on another widget.
+    @Test func `a tap without a family beside a list can be on a different widget from a later tap`() {
         var device = Device()
         device.opens(Placement(kind: "weather"), .day(1))
         device.reports([.search: 1], .day(1))
@@ -70,7 +70,7 @@ import Testing
         #expect(device.level(Placement(kind: "weather")) == Level(presumed: 1))
     }
 
-    @Test func `an installation that goes on comes before the one that ends it`() {
+    @Test func `an ongoing installation is folded before the one that ends it`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(2))
@@ -81,7 +81,7 @@ import Testing
         #expect(device.level(.search) == Level(suspect: 1))
     }
 
-    @Test func `an event with the name from before a restoration comes before the restoration`() {
+    @Test func `an event with an old id is folded before the restoration of its instant`() {
         let (old, new) = (Placement(kind: "W", instance: "1"), Placement(kind: "W", instance: "8"))
         var device = Device(.android)
         device.restores(["1": "8"], .day(1))
@@ -93,7 +93,7 @@ import Testing
 
     static let chunks = Seeds.of(0..<6_000, by: 250)
 
-    /// Every order of each instant, as if its observations were a microsecond apart, and what follows it.
+    /// Every order of each instant, with its observations a microsecond apart, and the next instants.
     @Test(arguments: chunks) func `the bounds cover every order`(seeds: Range<UInt64>) {
         for seed in seeds { expectEveryOrder(seed) }
     }
@@ -115,7 +115,7 @@ import Testing
             expect(history.fold(instant, onto: known), covers: orders, "seed \(seed), instant \(place)")
             var (tied, apart) = (history.fold(instant, onto: known), orders)
             for (later, next) in instants.enumerated().dropFirst(place + 1).prefix(3) {
-                // Of another installation or a tie of its own, the orders may tell other things.
+                // After another installation or a tie, the orders can say different things.
                 guard next.count == 1, next[0].installation == instant[0].installation else { break }
                 tied = history.fold(next, onto: tied)
                 apart = apart.map { history.fold(next, onto: $0) }
@@ -140,7 +140,7 @@ import Testing
 }
 
 extension RandomHistory {
-    /// Whether a microsecond more makes no difference to any rule, and one installation speaks.
+    /// Whether a microsecond makes no difference to any rule, and all observations are of one installation.
     fileprivate func isFree(_ instant: [Observation], of instants: [[Observation]]) -> Bool {
         let at = instant[0].at
         guard window.zone.start(of: window.zone.day(of: at)) != at else { return false }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// How what became of suspects reaches the spans of the past. Suspects of day 4, on a phone that has not booted where nothing else is said.
+/// How the outcome of suspects reaches past spans. Suspects are of day 4; the phone boots only if a test says so.
 @Suite struct `Past outcomes` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
 
@@ -23,18 +23,18 @@ import Testing
         return device
     }
 
-    @Test func `suspects that a list after silence and boot lacks were settled when silence began`() {
+    @Test func `suspects missing after a silence and a boot are settled as of the start of the silence`() {
         #expect(spans(returned([:])) == ["a 4: 1, there 0, settled 1", "b 4: 1, there 0, settled 1"])
     }
 
-    @Test func `suspects that a list after silence and boot has were settled when silence began`() {
+    @Test func `suspects still listed after a silence and a boot are settled as of the start of the silence`() {
         #expect(
             spans(returned([.weather("a"): 1, .weather("b"): 1])) == [
                 "a 4: 1, there 1, settled 1", "b 4: 1, there 1, settled 1", "a 60: 0, there ?", "b 60: 0, there ?",
             ])
     }
 
-    @Test func `suspects of a device that had returned before are settled with its last span`() {
+    @Test func `a device that returned before the boot settles suspects with its last span`() {
         var device = Device.suspected()
         device.failsToRead(.day(60))
         device.boots(.day(61))
@@ -53,13 +53,13 @@ import Testing
         #expect(spans(beside) == ["a 4: 1, there 1", "weather 5: 0, there ?"])
     }
 
-    @Test func `each family or kind is credited with its own`() {
+    @Test func `each family or kind is credited with its own suspects`() {
         var device = Device.suspected([.search: 2, .weather: 1])
         device.reports([.search: 1], .day(5))
         #expect(spans(device) == ["search 4: 2, there 1", "weather 4: 1, there 1", "search 5: 1, there ?"])
     }
 
-    @Test func `those that left the list are credited before the others of their family`() {
+    @Test func `suspects that left the list are credited before others of their family`() {
         var device = Device.suspected([.weather("a"): 1, .weather("b"): 2])
         device.reports([.weather("b"): 1], .day(5))
         #expect(spans(device) == ["a 4: 1, there 1", "b 4: 2, there 1", "b 5: 1, there ?"])
@@ -68,7 +68,7 @@ import Testing
         #expect(spans(last) == ["a 4: 2, there ?", "b 4: 1, there 1"])
     }
 
-    @Test func `one that was used is credited to one of those that left`() {
+    @Test func `a used suspect is credited to one of those that left`() {
         var device = Device.suspected([.weather("a"): 1, .weather("b"): 1])
         device.boots(nil)
         device.opens(.weather("a"), .day(5))
@@ -76,7 +76,7 @@ import Testing
         #expect(spans(device) == ["a 4: 1, there 1", "b 4: 1, there 0", "a 5: 1, there 1"])
     }
 
-    @Test func `a span is credited with no more suspects than it had, and keeps what it was credited with`() {
+    @Test func `a span is credited with no more suspects than it had, and keeps its credits`() {
         var device = Device.suspected([.weather("a"): 1, .weather("b"): 2])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
         #expect(spans(device) == ["a 4: 1, there ?", "b 4: 2, there 1", "b 5: 1, there ?"])
@@ -84,8 +84,8 @@ import Testing
         #expect(spans(device) == ["a 4: 1, there ?", "b 4: 2, there 2", "b 5: 1, there 1"])
     }
 
-    /// The second list finds the span credited with one already.
-    @Test func `a span that one suspect left is credited with the other one, too`() {
+    /// The second list finds the span already credited with one.
+    @Test func `a span credited with one departed suspect is credited with the next one, too`() {
         var device = Device.suspected([.weather("b"): 2, .weather("c"): 1])
         device.reports([.weather("b"): 1, .weather("c"): 1], .day(5))
         device.reports([:], .day(6))
@@ -93,13 +93,13 @@ import Testing
         #expect(spans(device).suffix(1) == ["b 5: 1, there 1"])
     }
 
-    @Test func `those that left during a silence are credited before those that are still listed`() {
+    @Test func `suspects that left during a silence are credited before those still listed`() {
         var device = Device.suspected([.weather("a"): 3, .weather("b"): 1])
         device.reports([.weather("a"): 3], .day(60))
         #expect(spans(device) == ["a 4: 3, there 0", "b 4: 1, there 1", "a 60: 3, there ?"])
     }
 
-    @Test func `after the boot the placements that are still listed are credited first`() {
+    @Test func `placements still listed after the boot are credited first`() {
         var device = Device.suspected([.weather("a"): 1, .weather("b"): 1])
         device.reports([.weather("a"): 2, .weather("b"): 2], .day(5))
         device.boots(.day(6))
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test func `a list settles the suspects of its own surface only`() {
+    @Test func `a list settles only the suspects of its own surface`() {
         var device = Device()
         device.reports([.weather: 1], .day(0, minute: 5))
         device.reports([.weather: 1], .day(0, minute: 6), on: .liveActivity)
@@ -119,7 +119,7 @@ import Testing
         #expect(device.state.spans.map(\.stillThere) == [0, nil])
     }
 
-    @Test func `a suspect that was edited was there under either configuration`() {
+    @Test func `an edited suspect was there under both configurations`() {
         var device = Device.suspected([.weather("a"): 1])
         device.reports([.weather("b"): 1], .day(5))
         device.reports([:], .day(6))
@@ -129,7 +129,7 @@ import Testing
 
 /// How a device's history begins and ends spans.
 @Suite struct `Span beginnings` {
-    @Test func `one kind's removal is not another kind's installation`() {
+    @Test func `one family's removal is not another family's installation`() {
         var device = Device()
         device.adds(Placement(kind: "weather", family: "systemLarge"), .day(1))
         device.reports([.weather("a"): 1], .day(2))
@@ -139,7 +139,7 @@ import Testing
             ])
     }
 
-    @Test func `a device that returns begins a new phase`() {
+    @Test func `a returning device begins a new phase`() {
         var device = Device()
         device.failsToRead(.day(1))
         device.failsToRead(.day(60))
@@ -148,7 +148,7 @@ import Testing
         #expect(phases.map(\.to) == [.day(29, hour: 0), nil])
     }
 
-    @Test func `a version that was another for an instant only begins no phase`() {
+    @Test func `a version that differs for only one instant begins no phase`() {
         var device = Device()
         device.reports([:], .day(1))
         device.upgrades(to: "2.0")
@@ -174,8 +174,8 @@ import Testing
         #expect(history.withoutFixed(heardAt: nil).all == all)
     }
 
-    /// The calendar is asked only when the window may have ended.
-    @Test func `a device last heard in a day's last minute is silent a minute after the window's end`() {
+    /// The fold consults the calendar only when the window might have ended.
+    @Test func `a device last heard from in a day's last minute is silent a minute after its window ends`() {
         var device = Device()
         device.reports([.weather: 1], .day(1, hour: 23, minute: 59))
         device.failsToRead(.day(29, hour: 0, minute: 1))

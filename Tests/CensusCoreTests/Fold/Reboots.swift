@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// R6. Reinstalled on day 3, a claim of two on day 4, booted on day 5 where nothing else is said.
+/// R6. Unless a test says otherwise, the app is reinstalled on day 3 and claims two on day 4; the phone boots on day 5.
 @Suite struct `Reboot` {
     private func suspected(_ claims: [Placement: Int] = [.weather: 2], launched: Timestamp? = .day(3)) -> Device {
         var device = Device()
@@ -17,7 +17,7 @@ import Testing
         device.state.spans.filter { $0.level.suspect > 0 }.map(\.stillThere)
     }
 
-    @Test func `a suspect that is still listed is certain from then on, and was there on past days`() {
+    @Test func `a suspect still listed is certain from then on, and was there on past days`() {
         var device = suspected()
         device.boots(.day(5))
         device.reports([.weather: 2], .day(6))
@@ -29,7 +29,7 @@ import Testing
         #expect(device.state.spans.last?.began.rule == .reboot)
     }
 
-    @Test func `a suspect that is no longer listed is gone, and the bounds of past days stay`() {
+    @Test func `a suspect no longer listed is gone, and past days keep their bounds`() {
         var device = suspected()
         device.boots(.day(5))
         device.reports([:], .day(6))
@@ -37,7 +37,7 @@ import Testing
         #expect(device.state.spans.last?.ended?.rule == .reboot)
     }
 
-    @Test func `some suspects can be still there and some gone`() {
+    @Test func `some suspects can still be there while others are gone`() {
         var device = suspected()
         device.boots(.day(5))
         device.reports([.weather: 1], .day(6))
@@ -80,7 +80,7 @@ import Testing
         #expect(device.level(.weather("Brno")) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a family that is no longer listed was not there, even if its kind still is`() {
+    @Test func `a family no longer listed was not there, even if its kind is still listed`() {
         var device = suspected([.weather: 1, Placement(kind: "weather", family: "systemLarge"): 1])
         device.boots(.day(5))
         device.reports([.weather: 1], .day(6))
@@ -109,7 +109,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
     }
 
-    @Test func `a failed read settles nothing`() {
+    @Test func `a failed read settles no suspects`() {
         var device = suspected()
         device.boots(.day(5))
         device.failsToRead(.day(6))
@@ -117,7 +117,7 @@ import Testing
         #expect(device.state.installation?.isSettled == true)
     }
 
-    @Test func `the first report of a settled installation is certain at once`() {
+    @Test func `the first report of a settled installation makes its widgets certain`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(3))
@@ -126,7 +126,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `an installation event of a settled installation is certain`() {
+    @Test func `an installation event of a settled installation makes a widget certain`() {
         var device = suspected([:])
         device.boots(.day(5))
         device.failsToRead(.day(6))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [(Int64(-1), false), (0, false), (119, false), (120, false), (121, true), (3_600, true)])
-    func `a boot more than 2 minutes after the first launch settles`(seconds: Int64, settles: Bool) {
+    func `a boot settles only if it is more than 2 minutes after the first launch`(seconds: Int64, settles: Bool) {
         var device = suspected()
         device.boots(.day(3) + .seconds(seconds))
         device.reports([.weather: 2], .day(6))
@@ -153,7 +153,7 @@ import Testing
         #expect(unknownBoot.level(.weather).suspect == 2)
     }
 
-    @Test func `rebooted settles an installation, whatever else is unknown`() {
+    @Test func `rebooted settles an installation, even if its times are unknown`() {
         var device = suspected(launched: nil)
         device.circumstances.bootedAt = nil
         device.circumstances.rebooted = true
@@ -171,7 +171,7 @@ import Testing
         #expect(device.level(.weather).certain == (rebooted ? 2 : 0))
     }
 
-    @Test func `a suspect that leaves the list of a phone that did not restart was real`() {
+    @Test func `a suspect that leaves the list of a phone that hasn't rebooted was there`() {
         var device = Device()
         device.bootWords = .flag
         device.circumstances.bootedAt = nil
@@ -182,7 +182,7 @@ import Testing
         #expect(outcomes(device) == [1])
     }
 
-    @Test func `one installation's rebooted does not apply to the next`() {
+    @Test func `one installation's rebooted doesn't apply to the next`() {
         var device = Device()
         device.bootWords = .flag
         device.boots(.day(1))
@@ -192,9 +192,9 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    /// A clock that was never set wrote it, so it lies before every boot.
+    /// A clock that was never set wrote it, so it is before every boot.
     @Test(arguments: ["1970-01-01T01:30:27Z", "2008-12-31T23:59:59Z"])
-    func `a first launch that no set clock can have written is unknown`(time: String) throws {
+    func `a first launch that only an unset clock can have written counts as unknown`(time: String) throws {
         let launched = try #require(Timestamp(rfc3339: time))
         var device = suspected(launched: launched)
         device.boots(.day(2))
@@ -204,7 +204,7 @@ import Testing
         #expect(device.state.spans[0].to == .day(4))
     }
 
-    @Test func `a first launch before the previous installation was last heard from is unknown`() {
+    @Test func `a first launch before the previous installation's last observation counts as unknown`() {
         var device = Device()
         device.reports([.weather: 2], .day(3))
         device.reinstalls(.day(1))
@@ -216,9 +216,9 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
     }
 
-    /// The right clock wrote the first launch, and another one sent it: the correction moves it to before the boot of day 5.
+    /// A correct clock wrote the first launch, and a wrong one sent it: the correction can move it before the boot.
     @Test(arguments: [Int64(-5), 5])
-    func `a boot settles only if it follows the first launch with and without its correction`(
+    func `a boot settles only if it follows both the corrected and the uncorrected first launch`(
         days: Int64
     ) {
         let launched = Timestamp.day(10)
@@ -234,7 +234,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 2, reported: 2))
     }
 
-    @Test func `a report from before the boot, sent after it, settles nothing`() {
+    @Test func `a report made before the boot but sent after it settles nothing`() {
         var device = suspected()
         device.boots(.day(7))
         device.reports([.weather: 2], .day(6))

@@ -5,7 +5,7 @@ import Testing
 
 /// R4.
 @Suite struct `Reinstall` {
-    /// Two widgets reported on day 1; the reinstalled app is launched on day 3 and first heard on day 4.
+    /// Two widgets reported on day 1; the reinstalled app is launched on day 3 and first heard from on day 4.
     private func reinstalled(_ launched: Timestamp? = .day(3), claims: [Placement: Int] = [.weather: 2]) -> Device {
         var device = Device()
         device.reports([.weather: 2], .day(1))
@@ -14,7 +14,7 @@ import Testing
         return device
     }
 
-    @Test func `widgets of the old installation end at the first launch, and listed ones are suspect`() {
+    @Test func `the old installation's widgets end at the first launch, and listed ones are suspect`() {
         #expect(
             reinstalled().story == [
                 "weather 1…3 certain 2 possible 2 installed…reinstalled",
@@ -24,11 +24,11 @@ import Testing
         #expect(reinstalled().state.spans[1].claim == Claim(platform: .ios, osVersion: "14.3"))
     }
 
-    @Test func `an unknown first launch ends it at the first observation`() {
+    @Test func `an unknown first launch ends the old installation at the new one's first observation`() {
         #expect(reinstalled(nil).state.spans[0].to == .day(4))
     }
 
-    @Test func `a first launch before the old installation was last heard ends it there`() {
+    @Test func `a first launch before the old installation's last observation ends it at that observation`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(2))
@@ -37,11 +37,11 @@ import Testing
         #expect(device.state.spans[0].to == .day(2))
     }
 
-    @Test func `a first launch in the future ends it at the first observation`() {
+    @Test func `a future first launch ends the old installation at the new one's first observation`() {
         #expect(reinstalled(.day(9)).state.spans[0].to == .day(4))
     }
 
-    @Test func `the earliest observation says when the installation was launched`() {
+    @Test func `an installation's earliest observation decides its first launch`() {
         var device = reinstalled(nil)
         device.circumstances.firstLaunchedAt = .day(3)
         device.boots(.day(5))
@@ -49,14 +49,14 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
     }
 
-    @Test func `a first installation is not suspect`() {
+    @Test func `a first installation has no suspects`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         #expect(device.level(.weather).suspect == 0)
         #expect(device.state.installation?.isReinstall == false)
     }
 
-    @Test func `however late the first report comes, it is suspect`() {
+    @Test func `the first report is suspect, however late it arrives`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(2))
@@ -71,7 +71,7 @@ import Testing
         #expect(device.level(.search, on: .control) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `widgets held before stay suspect until the device boots`() {
+    @Test func `suspects stay suspect until the device boots`() {
         var device = reinstalled()
         for day in 5...9 { device.reports([.weather: 2], .day(Int64(day))) }
         #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
@@ -84,7 +84,7 @@ import Testing
         #expect(device.level(.search) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `suspects only shrink, and are never more than listed`() {
+    @Test func `the number of suspects only shrinks, and never exceeds the list`() {
         var device = reinstalled()
         device.reports([.weather: 1], .day(5))
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
@@ -95,13 +95,13 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 2, reported: 2))
     }
 
-    @Test func `after an empty first report nothing is suspect`() {
+    @Test func `nothing is suspect after an empty first report`() {
         var device = reinstalled(claims: [:])
         device.reports([.weather: 1], .day(5))
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a suspect that is configured stays suspect`() {
+    @Test func `a configured suspect stays suspect`() {
         var device = reinstalled(claims: [.weather("Prague"): 1])
         device.reports([.weather("Brno"): 1], .day(5))
         #expect(device.level(.weather("Brno")) == .of(suspect: 1, reported: 1))
@@ -143,7 +143,7 @@ import Testing
         #expect(device.state.spans == before.spans && device.state.lastHeardAt == before.lastHeardAt)
     }
 
-    @Test func `late observations of an ended installation for earlier times still count`() {
+    @Test func `late observations of an ended installation still count if dated before its end`() {
         var device = reinstalled()
         device.speaks(as: 1)
         device.reports([.weather: 5], .day(2))
@@ -151,7 +151,7 @@ import Testing
         #expect(device.state.spans.first { $0.from == .day(2) }?.level == .of(certain: 5, reported: 5))
     }
 
-    @Test func `each reinstallation ends the one before`() {
+    @Test func `each reinstallation ends the previous installation`() {
         var device = reinstalled()
         device.reinstalls(.day(6))
         device.reports([.weather: 2], .day(7))
@@ -163,7 +163,7 @@ import Testing
             ])
     }
 
-    @Test func `an installation that was never counted ends nothing`() {
+    @Test func `an uncounted installation doesn't make the next one a reinstallation`() {
         var device = Device()
         device.circumstances.channel = "testflight"
         device.reports([.weather: 1], .day(1))

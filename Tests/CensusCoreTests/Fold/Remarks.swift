@@ -3,14 +3,14 @@ import Testing
 
 @testable import CensusCore
 
-/// What an explanation says beside the changes.
+/// What an explanation says besides the changes.
 @Suite struct `Remarks` {
     private func remarks(_ device: Device, foldedThrough: Timestamp? = nil) -> [String?] {
         device.fold.explain(device.observations, foldedThrough: foldedThrough).steps.filter { $0.heard != nil }
             .map { step in step.remark.map { ($0.rule.map { "\($0.number) " } ?? "") + $0.text } }
     }
 
-    @Test func `an installation is new, and the next one a reinstallation`() {
+    @Test func `the first installation is remarked as new, and the next one as a reinstallation`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 1], .day(2))
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func `a boot is shown once, with the first sign after it`() {
+    @Test func `a boot is remarked once, with the first observation after it`() {
         var device = Device.suspected()
         device.boots(.day(5))
         device.failsToRead(.day(6))
@@ -54,7 +54,7 @@ import Testing
 
     private static let echo = "R3 repeats the report before it, so it changes nothing"
 
-    @Test func `an event up to 60 s after a report that says the same repeats it`() {
+    @Test func `an event up to 60 s after a report that says the same is remarked as repeating it`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.adds(.weather, .day(1, second: 60))
@@ -62,14 +62,14 @@ import Testing
         #expect(remarks(device).dropFirst() == [Self.echo, nil])
     }
 
-    @Test func `an event soon after a report that changes something does not repeat it`() {
+    @Test func `an event soon after a report doesn't repeat it if it changes something`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.adds(.search, .day(1, second: 10))
         #expect(remarks(device).dropFirst() == [nil])
     }
 
-    @Test func `an event after a report of an earlier installation does not repeat it`() {
+    @Test func `an event doesn't repeat a report of an earlier installation`() {
         var device = Device()
         device.reports([.weather: 1], .day(3))
         device.reinstalls(nil)
@@ -77,8 +77,8 @@ import Testing
         #expect(remarks(device).dropFirst() == ["R4 a new installation, first launch unknown"])
     }
 
-    /// Two surfaces of one instant: the second one's event is compared with what the first one left.
-    @Test func `among events of one instant, an installation is new once, and its surfaces have no report yet`() {
+    /// Two surfaces at one instant: the second one's event is compared with the state that the first one left.
+    @Test func `a new installation is remarked once among events of one instant, and has no report to repeat`() {
         var device = Device()
         device.reports([.weather: 1], .day(3))
         device.reinstalls(nil)
@@ -94,7 +94,7 @@ import Testing
 
     private static let tied = "its order among others of this instant is unknown: the bounds hold in every order"
 
-    @Test func `an unknown order is remarked on the surface where it matters`() {
+    @Test func `an unknown order is remarked only where it matters`() {
         var device = Device()
         device.reports([:], .day(1))
         device.adds(.weather, .day(2))
@@ -107,7 +107,7 @@ import Testing
         #expect(remarks(device).dropFirst() == [Self.tied, Self.tied, nil, nil, nil, nil, nil])
     }
 
-    @Test func `uncounted observations have no part in an unknown order`() {
+    @Test func `an uncounted observation doesn't make an order unknown`() {
         var device = Device()
         device.reports([:], .day(1))
         device.adds(.weather, .day(2))
@@ -116,7 +116,7 @@ import Testing
         #expect(remarks(device).dropFirst() == [nil, "channel testflight: stored, but never counted"])
     }
 
-    @Test func `observations of an ended installation mark a clone`() {
+    @Test func `an observation of an ended installation is remarked as a sign of cloning`() {
         var device = Device.suspected()
         device.speaks(as: 1)
         device.reports([:], .day(5))
@@ -124,7 +124,7 @@ import Testing
             remarks(device).last == "R4 from an installation that has ended: changes nothing; the device is cloned")
     }
 
-    /// Up to that time everything was folded; its very instant, too.
+    /// Everything up to that instant was folded, and the instant itself, too.
     @Test func `observations up to the folded time are left out, and later ones are not`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))

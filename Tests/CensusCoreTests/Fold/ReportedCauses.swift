@@ -3,12 +3,12 @@ import Testing
 
 @testable import CensusCore
 
-/// What a report's changes are called, and how many of the newly certain ones had only been doubted.
-@Suite struct `Causes of a report` {
+/// Which causes a report's changes get, and how many of the newly certain widgets had only been doubted.
+@Suite struct `Causes of reported changes` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
     private static let any = Placement(kind: "weather")
 
-    /// A report of day 1, which is doubted since day 29; it is day 40.
+    /// A report of day 1, doubted since day 29, as of day 40.
     private func doubted(_ claims: [Placement: Int]) -> Device {
         var device = Device()
         device.reports(claims, .day(1))
@@ -16,7 +16,7 @@ import Testing
         return device
     }
 
-    /// Why the spans that began on a day did, and how many of each returned.
+    /// The cause of each span that began on a day, and how many of its widgets returned.
     private func began(_ device: Device, _ day: Int64) -> [String] {
         device.state.spans.filter { $0.from == .day(day) }.map { span in
             "\(span.placement.kind)\(span.placement.configuration.map { "(\($0))" } ?? "") "
@@ -30,32 +30,32 @@ import Testing
         #expect(began(device, 1) == ["weather installed 0"])
     }
 
-    @Test func `if a doubted widget is listed with another one, one is installed and one returned`() {
+    @Test func `a doubted widget listed with an equal one is installed, and one of the two returned`() {
         var device = doubted([.weather: 1])
         device.reports([.weather: 2], .day(41))
         #expect(began(device, 41) == ["weather installed 1"])
     }
 
-    @Test func `beside a widget that is certain again the other one returns`() {
+    @Test func `a doubted widget returns beside one that a use has made certain`() {
         var device = doubted([.weather: 2])
         device.opens(.weather, .day(41))
         device.reports([.weather: 2], .day(42))
         #expect(began(device, 42) == ["weather returned 0"])
     }
 
-    @Test func `one of two that are doubted was edited, and returns as both`() {
+    @Test func `two doubted widgets return under both configurations if one was edited`() {
         var device = doubted([.weather("a"): 2])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(41))
         #expect(began(device, 41) == ["weather(a) returned 0", "weather(b) returned 0"])
     }
 
-    @Test func `one that was doubted returns once`() {
+    @Test func `one doubted widget returns only once`() {
         var device = doubted([.weather("a"): 1])
         device.reports([.weather("b"): 1, .weather("c"): 1], .day(41))
         #expect(began(device, 41) == ["weather(b) returned 0", "weather(c) installed 0"])
     }
 
-    @Test func `a doubted widget does not return as another family or kind`() {
+    @Test func `a doubted widget doesn't return as another family or kind`() {
         var device = doubted([Self.large: 1])
         device.reports([.weather: 1, .search: 1], .day(41))
         #expect(began(device, 41) == ["search installed 0", "weather installed 0"])
@@ -79,21 +79,21 @@ import Testing
         #expect(device.state.spans.last { $0.placement == .search }?.ended == Change(.removed, by: .report))
     }
 
-    @Test func `a widget without a family that is listed twice is installed`() {
+    @Test func `a widget without a family is installed when a list has two of its kind`() {
         var device = Device()
         device.adds(Placement(kind: "search"), .day(2))
         device.reports([.search: 2], .day(3))
         #expect(began(device, 3) == ["search installed 0"])
     }
 
-    @Test func `a widget without a family that is not listed is removed`() {
+    @Test func `a widget without a family is removed when the next list lacks its kind`() {
         var device = Device()
         device.adds(Self.any, .day(1))
         device.reports([:], .day(2))
         #expect(device.state.spans.map(\.ended) == [Change(.removed, by: .report)])
     }
 
-    @Test func `a widget with a family that is not listed is removed, whatever else of the kind is listed`() {
+    @Test func `an unlisted widget with a family is removed, even if others of its kind are listed`() {
         var device = Device()
         device.opens(.weather("a"), .day(1))
         device.reports([Self.large: 1], .day(2))
@@ -104,7 +104,7 @@ import Testing
             ])
     }
 
-    @Test func `a certain one of a kind that is presumed, too, is removed when the list lacks both`() {
+    @Test func `a certain widget beside a presumed one is removed when the list lacks both`() {
         let any = Placement(kind: "Weather")
         var device = Device(.android)
         device.reports([any: 1], .day(1))
@@ -113,14 +113,14 @@ import Testing
         #expect(device.state.spans.last?.ended == Change(.removed, by: .report))
     }
 
-    @Test func `a suspect that was used and that the next list lacks is removed`() {
+    @Test func `a used suspect is removed when the next list lacks it`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([:], .day(6))
         #expect(device.state.spans.last?.ended == Change(.removed, by: .report))
     }
 
-    @Test func `widgets listed beyond the suspects are installed, although a suspect was used`() {
+    @Test func `widgets listed beyond the suspects are installed, even if a suspect was used`() {
         var device = Device.suspected([.weather("a"): 2, .weather("b"): 1])
         device.opens(.weather("b"), .day(5))
         device.reports([.weather("b"): 2, .weather("c"): 1], .day(6))
@@ -128,7 +128,7 @@ import Testing
         #expect(began(device, 6).first == "weather(b) installed 0")
     }
 
-    @Test func `with 200 known versions an upgrade can still lose a kind, and with 201 none can`() {
+    @Test func `an upgrade can lose a kind with 200 known versions, but not with 201`() {
         for (known, cause) in [(200, Cause.upgradeLoss), (201, .removed)] {
             var device = Device()
             for number in 0..<known {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `reports under one version make a pair again 20 hours after the last one`() {
+    @Test func `reports under one version make a pair again 20 hours after the last pair`() {
         for (hours, pairs) in [(Duration.hours(20) - .microseconds(1), 1), (.hours(20), 2)] {
             var device = Device()
             device.reports([.weather: 1], .day(1))

@@ -5,7 +5,7 @@ import Testing
 
 /// R1.
 @Suite struct `Report` {
-    @Test func `the first report is what the device holds`() {
+    @Test func `a device holds what its first report lists`() {
         var device = Device()
         device.reports([.weather: 2, .search: 1], .day(1))
         #expect(device.level(.weather) == .of(certain: 2, reported: 2))
@@ -16,14 +16,14 @@ import Testing
         #expect(device.state.spans.allSatisfy { $0.began.rule == .report })
     }
 
-    @Test func `the same report again changes nothing`() {
+    @Test func `a repeated report changes nothing`() {
         var device = Device()
         for day in 1...5 { device.reports([.weather: 2], .day(Int64(day))) }
         #expect(device.story == ["weather 1… certain 2 possible 2 installed…"])
         #expect(device.state.surfaces[.widget]?.lastReport?.at == .day(5))
     }
 
-    @Test func `the later report overrides the earlier`() {
+    @Test func `a later report overrides an earlier one`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 3], .day(2))
@@ -37,14 +37,14 @@ import Testing
             ])
     }
 
-    @Test func `a device that lost everything still exists`() {
+    @Test func `a device with an empty report still exists`() {
         var device = Device()
         device.reports([:], .day(1))
         #expect(device.story.isEmpty)
         #expect(device.state.lastReportAt == .day(1) && device.state.lastHeardAt == .day(1))
     }
 
-    @Test func `a changed configuration is configured, neither removed nor installed`() {
+    @Test func `a changed configuration counts as configured, neither removed nor installed`() {
         var device = Device()
         device.reports([.weather("Prague"): 2, .search: 1], .day(1))
         device.reports([.weather("Prague"): 1, .weather("Brno"): 1, .search: 1], .day(2))
@@ -57,7 +57,7 @@ import Testing
             ])
     }
 
-    @Test func `another count of the kind and family is more than a configuration`() {
+    @Test func `a new configuration with a different count is a removal and an installation`() {
         var device = Device()
         device.reports([.weather("Prague"): 1], .day(1))
         device.reports([.weather("Brno"): 2], .day(2))
@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    @Test func `another family is not another configuration`() {
+    @Test func `a changed family is a removal and an installation, not a configuration`() {
         var device = Device()
         let large = Placement(kind: "weather", family: "systemLarge")
         device.reports([.weather: 1], .day(1))
@@ -79,7 +79,7 @@ import Testing
         #expect(device.state.spans.last?.began.cause == .installed)
     }
 
-    @Test func `a report affects its own surface only`() {
+    @Test func `a report affects only its own surface`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.search: 1], .day(2), on: .control)
@@ -88,7 +88,7 @@ import Testing
         #expect(device.level(.search, on: .control) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `of two reports at one time either can be the last, and no span is empty`() {
+    @Test func `either of two reports at one time can be the last, and no span is empty`() {
         var device = Device()
         device.happens(.reported([.weather: 2]), .day(1), id: "b")
         device.happens(.reported([.weather: 1, .search: 1]), .day(1), id: "a")
@@ -98,7 +98,7 @@ import Testing
             ])
     }
 
-    @Test func `a widget that was gone and back at one instant might have left`() {
+    @Test func `a widget that left and returned at one instant might be gone`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.happens(.reported([:]), .day(2), id: "a")
@@ -138,7 +138,7 @@ import Testing
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(20))
         device.reports([.weather: 1], .day(40))
-        // Only what it holds was doubted meanwhile (R8).
+        // Its widgets were only doubted meanwhile (R8).
         #expect(
             device.story == [
                 "weather 1…29@0 certain 1 possible 1 installed…silent",

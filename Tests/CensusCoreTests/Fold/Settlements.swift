@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What becomes of suspects in histories that were once told wrongly.
+/// Outcomes of suspects in histories that the fold once got wrong.
 @Suite struct `Settlement` {
     @Test func `a suspect that outlives a certain widget of its family was there`() {
         var device = Device()
@@ -18,7 +18,7 @@ import Testing
         #expect(device.level(.weather("b")).certain == 1)
     }
 
-    @Test func `a list of nothing claims nothing, so the suspect's OS is the one that told of it first`() {
+    @Test func `an empty list claims nothing, so a suspect's claim has the OS of the first event`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(.day(3))
@@ -31,7 +31,7 @@ import Testing
 
 @Suite struct `Implausible times` {
     @Test(arguments: ["0000-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2026-11-21T10:06:00Z", "9999-12-31T23:59:59Z"])
-    func `a boot or first launch that no phone can have had is unknown`(time: String) throws {
+    func `an implausible boot or first launch counts as unknown`(time: String) throws {
         let body = """
             {"sent_at": "2026-11-21T10:00:00Z", "app": {"id": "a", "version": "1"},
              "device": {"id": "d", "platform": "ios", "booted_at": "\(time)"},

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CensusCore
 
-/// R7. Reinstalled on day 3, a claim on day 4; the phone has not booted.
+/// R7. The app is reinstalled on day 3 and claims widgets on day 4; the phone hasn't booted.
 @Suite struct `Sign of life` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
 
-    @Test func `opening a suspect makes one certain at that moment`() {
+    @Test func `opening a suspect makes one certain from that moment on`() {
         var device = Device.suspected([.weather: 3])
         device.opens(.weather, .day(5))
         #expect(device.level(.weather).certain == 1)
@@ -15,7 +15,7 @@ import Testing
         #expect(device.state.spans.last?.from == .day(5))
     }
 
-    @Test func `until the next report the used widget can be a suspect or a new one`() {
+    @Test func `a used widget can be a suspect or a new one until the next report`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 1))
@@ -35,7 +35,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `a use with a family beside a suspect of unknown family proves that family once`() {
+    @Test func `two uses of one family beside a suspect of unknown family prove one widget`() {
         let unnamed = Placement(kind: "weather")
         var device = Device.suspected([unnamed: 1])
         device.opens(.weather, .day(5))
@@ -44,7 +44,7 @@ import Testing
         #expect(device.level(unnamed) == .of(suspect: 1, reported: 1))
     }
 
-    /// After a silence the widget of unknown family may be there, beside the one that is used.
+    /// After a silence the widget of unknown family might be there beside the used one.
     @Test func `a use with a family leaves a possible widget of unknown family possible`() {
         let unnamed = Placement(kind: "weather")
         var device = Device()
@@ -62,7 +62,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, suspect: 2, reported: 3))
     }
 
-    @Test func `if the next report lists no more, a suspect was used, and is certain from then on`() {
+    @Test func `a used suspect stays certain if the next report lists no more widgets`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
@@ -71,7 +71,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
     }
 
-    @Test func `the only suspect, used, is no suspect after the next report, and was there before`() {
+    @Test func `the only suspect, once used, is certain after the next report, and was there before`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 1], .day(6))
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func `if the next report lists more, the new one is certain, and the suspects remain`() {
+    @Test func `a longer next report makes the new widget certain, and the suspects remain`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
@@ -92,7 +92,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `more of another family is not more of this one`() {
+    @Test func `a longer list of another family doesn't mean a new widget of this one`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 1, `Sign of life`.large: 1], .day(6))
@@ -100,14 +100,14 @@ import Testing
         #expect(device.level(`Sign of life`.large) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `if fewer are listed, the used one might have left`() {
+    @Test func `a used suspect might have left if fewer are listed`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.reports([.weather: 1], .day(6))
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    /// Took the widget itself for a new one, and itself for a ghost.
+    /// The fold once took the suspect for a new widget as well as for a ghost.
     @Test func `a used suspect from an event was there if the list after the reboot has it`() {
         var device = Device.suspected([:])
         device.adds(.weather, .day(5))
@@ -118,7 +118,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `of two models each has its own used suspect`() {
+    @Test func `each of two models has its own used suspect`() {
         var device = Device.suspected([.weather: 2, `Sign of life`.large: 2])
         device.opens(.weather, .day(5))
         device.opens(`Sign of life`.large, .day(5, hour: 10))
@@ -127,7 +127,7 @@ import Testing
         #expect(device.level(`Sign of life`.large) == .of(certain: 1, suspect: 2, reported: 3))
     }
 
-    @Test func `use of another family, another kind or another surface proves nothing of a suspect`() {
+    @Test func `a use of another family, kind or surface proves nothing about a suspect`() {
         var device = Device.suspected()
         device.opens(`Sign of life`.large, .day(5))
         device.opens(.search, .day(5))
@@ -135,8 +135,8 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    /// R7 speaks of suspects only; what nobody listed yet and somebody uses was placed since the report.
-    @Test func `a used widget that is not held is certain until the next report`() {
+    /// R7 covers only suspects. A used widget that isn't listed yet was placed since the report.
+    @Test func `a used widget that no report lists is certain until the next report`() {
         var device = Device()
         device.reports([:], .day(1))
         device.opens(.weather, .day(2))
@@ -146,7 +146,7 @@ import Testing
         #expect(device.level(.weather) == .none)
     }
 
-    @Test func `if one is certain already, it can be the one that was used`() {
+    @Test func `a use can mean a widget that is already certain`() {
         var device = Device.suspected()
         device.reports([.weather: 2], .day(5))
         device.opens(.weather, .day(6))
@@ -155,7 +155,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
     }
 
-    @Test func `a use without a family proves one of the kind`() {
+    @Test func `a use without a family proves one widget of its kind`() {
         var device = Device.suspected([.weather: 1, `Sign of life`.large: 1])
         device.opens(Placement(kind: "weather"), .day(5))
         let held = device.state.surfaces[.widget]?.holdings ?? [:]
@@ -163,14 +163,14 @@ import Testing
         #expect(held.values.reduce(0) { $0 + $1.possible } == 3)
     }
 
-    @Test func `use proves nothing of a removed suspect`() {
+    @Test func `a use proves nothing about a removed suspect`() {
         var device = Device.suspected()
         device.removes(.weather, .day(5))
         device.opens(.weather, .day(6))
         #expect(device.level(.weather).suspect == 0)
     }
 
-    @Test func `a removal after the use takes the certain one, and the suspects remain`() {
+    @Test func `a removal after a use takes the certain widget, and the suspects remain`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.removes(.weather, .day(6))
@@ -179,7 +179,7 @@ import Testing
         #expect(device.level(.weather) == .of(suspect: 2, reported: 2))
     }
 
-    @Test func `use after a removal is a sign of life again`() {
+    @Test func `a use after a removal is a sign of life again`() {
         var device = Device.suspected([.weather: 2])
         device.opens(.weather, .day(5))
         device.removes(.weather, .day(6))
@@ -187,7 +187,7 @@ import Testing
         #expect(device.level(.weather).certain == 1)
     }
 
-    @Test func `a failed read between use and report changes nothing`() {
+    @Test func `a failed read between a use and a report changes nothing`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.failsToRead(.day(6))
@@ -195,7 +195,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a use says nothing about reports after the next one`() {
+    @Test func `a use affects only the next report`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reports([.weather: 2], .day(6))
@@ -203,7 +203,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
     }
 
-    @Test func `a reinstallation discards the use`() {
+    @Test func `a reinstallation discards earlier uses`() {
         var device = Device.suspected()
         device.opens(.weather, .day(5))
         device.reinstalls(.day(6))
@@ -239,7 +239,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `suspects of a fresh install can be used, too, and are installed`() {
+    @Test func `a used suspect of a fresh install counts as installed`() {
         var device = Device()
         device.reports([.weather: 1], .day(0, minute: 5))
         device.opens(.weather, .day(1))
@@ -250,7 +250,7 @@ import Testing
     }
 }
 
-/// What is learned of suspects before any boot: a ghost does not leave the list until then.
+/// What the fold learns about suspects before a boot: a ghost stays on the list until then.
 @Suite struct `Departure of suspects` {
     private func suspected(_ claims: [Placement: Int], booted: Timestamp? = .day(-10)) -> Device {
         var device = Device()
@@ -261,13 +261,13 @@ import Testing
         return device
     }
 
-    @Test func `a suspect that leaves the list although the device has not booted was there`() {
+    @Test func `a suspect that leaves the list before the device boots was there`() {
         var device = suspected([.weather: 1])
         device.reports([:], .day(5))
         #expect(device.story == ["weather 4…5 certain 0 possible 1 there 1 installed…removed"])
     }
 
-    @Test func `of two suspects one leaves and was there, the other stays suspect`() {
+    @Test func `one of two suspects leaves and was there, and the other stays suspect`() {
         var device = suspected([.weather: 2])
         device.reports([.weather: 1], .day(5))
         #expect(device.outcomes == [1, nil])
@@ -276,13 +276,13 @@ import Testing
         #expect(device.outcomes == [1, 0])
     }
 
-    @Test func `if the boot is unknown, a suspect that leaves can have been a ghost`() {
+    @Test func `a suspect that leaves can have been a ghost if the boot is unknown`() {
         var device = suspected([.weather: 1], booted: nil)
         device.reports([:], .day(5))
         #expect(device.outcomes == [nil])
     }
 
-    @Test func `a suspect that a removal takes was there as soon as a report confirms it`() {
+    @Test func `a removed suspect was there once a report confirms its removal`() {
         var device = suspected([.weather: 1])
         device.removes(.weather, .day(5))
         device.reports([:], .day(6))
@@ -302,7 +302,7 @@ import Testing
             ])
     }
 
-    @Test func `certainty stays where it was, and suspicion moves to what is newer`() {
+    @Test func `a certain configuration stays certain, and suspicion moves to the newer one`() {
         var device = suspected([.weather("a"): 1])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
         #expect(device.level(.weather("a")) == .of(suspect: 1, reported: 1))
@@ -312,8 +312,8 @@ import Testing
         #expect(device.level(.weather("c")) == .of(suspect: 1, reported: 1))
     }
 
-    /// The ghost was certain for ever: the list had shrunk by the widget that was removed, and grown by the one that was opened.
-    @Test func `if a list makes up for a removal by events, the used widget was a new one`() {
+    /// The ghost once stayed certain forever: the list had lost the removed widget and gained the opened one.
+    @Test func `a used widget is a new one if the list makes up for a removal event`() {
         var device = Device.suspected()
         device.reports([.weather: 2], .day(5))
         device.adds(.weather, .day(6, hour: 10))
@@ -327,7 +327,7 @@ import Testing
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `a removal that only suspects can explain keeps the proof`() {
+    @Test func `a removal that only suspects can explain doesn't undo the proof of a use`() {
         var device = Device.suspected([.weather: 2])
         device.removes(.weather, .day(5))
         device.opens(.weather, .day(6))

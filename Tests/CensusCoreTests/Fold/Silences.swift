@@ -5,7 +5,7 @@ import Testing
 
 /// R8, the activity window.
 @Suite struct `Silence` {
-    @Test func `a silent device leaves every count at the end of the window, and returns`() {
+    @Test func `a silent device leaves every count when its window ends, and returns when heard from`() {
         var device = Device()
         device.reports([.weather: 1, .search: 2], .day(1))
         device.failsToRead(.day(60))
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// A history of events without lists.
-    @Test func `an app that is opened keeps its device heard from, and no widget certain`() {
+    @Test func `opening the app keeps its device active, but no widget certain`() {
         var device = Device()
         device.adds(.weather, .day(1))
         for day in stride(from: Int64(10), through: 50, by: 20) { device.happens(.appOpened, .day(day)) }
@@ -30,7 +30,7 @@ import Testing
             ], "\(device.story)")
     }
 
-    @Test func `the window counts the day of the last sign of life`() {
+    @Test func `the window includes the day of the last sign of life`() {
         let window = ActivityWindow()
         #expect(window.end(lastHeard: .day(1, hour: 0)) == .day(29, hour: 0))
         #expect(window.end(lastHeard: .day(1, hour: 23)) == .day(29, hour: 0))
@@ -38,20 +38,20 @@ import Testing
     }
 
     @Test(arguments: [Timestamp.day(28, hour: 23), .day(29, hour: 0)])
-    func `a device heard from before the window has ended was never silent`(again: Timestamp) {
+    func `a device heard from by the end of its window was never silent`(again: Timestamp) {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 1], again)
         #expect(device.story == ["weather 1… certain 1 possible 1 installed…"])
     }
 
-    @Test func `a device that is silent still has open spans until it is heard again`() {
+    @Test func `a silent device keeps open spans until it is heard from again`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         #expect(device.state.spans.map(\.to) == [nil])
     }
 
-    @Test func `widgets reported unchanged on the return are returned`() {
+    @Test func `widgets reported unchanged after a silence count as returned`() {
         var device = Device()
         device.adds(.weather, .day(1))
         device.reports([.weather: 1], .day(60))
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func `widgets reported in smaller number on the return are returned, too`() {
+    @Test func `fewer widgets reported after a silence count as returned, too`() {
         var device = Device()
         device.reports([.weather: 3, .search: 1], .day(1))
         device.reports([.weather: 2], .day(60))
@@ -69,7 +69,7 @@ import Testing
         #expect(device.state.spans.count == 3)
     }
 
-    @Test(arguments: [false, true]) func `a widget edited meanwhile is returned`(isSilent: Bool) {
+    @Test(arguments: [false, true]) func `a widget edited during silence or doubt counts as returned`(isSilent: Bool) {
         var device = Device()
         device.reports([.weather("Prague"): 1], .day(1))
         if !isSilent { for day in 2...59 { device.failsToRead(.day(Int64(day))) } }
@@ -77,7 +77,7 @@ import Testing
         #expect(device.story.last == "weather(Brno) 60… certain 1 possible 1 returned…")
     }
 
-    @Test func `a widget edited meanwhile is returned, and an added one is installed`() {
+    @Test func `a widget edited during a silence counts as returned, and an added one as installed`() {
         var device = Device()
         device.reports([.weather("Prague"): 2], .day(1))
         device.reports([.weather("Brno"): 3, .weather("Prague"): 1], .day(60))
@@ -86,7 +86,7 @@ import Testing
         #expect(added.map(\.began.cause) == [.installed, .returned])
     }
 
-    @Test func `an instance that was edited meanwhile is returned`() {
+    @Test func `an instance resized during a silence counts as returned`() {
         let (small, large) = (
             Placement(kind: "W", family: "4x1", instance: "5"), Placement(kind: "W", family: "4x2", instance: "5")
         )
@@ -98,7 +98,7 @@ import Testing
         #expect(device.state.spans.last?.level.certain == 1)
     }
 
-    @Test func `widgets reported for the first time on the return are installed`() {
+    @Test func `widgets first reported after a silence count as installed`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reports([.weather: 1], .day(60))
@@ -122,7 +122,7 @@ import Testing
             ])
     }
 
-    @Test func `a suspect that returns settled is no longer between reinstallation and reboot`() {
+    @Test func `a suspect that returns after a reboot is settled by its first list`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(3))
@@ -133,7 +133,7 @@ import Testing
         #expect(device.state.spans.map(\.stillThere) == [nil, 1, nil])
     }
 
-    @Test func `a device deleted within the window ends at the new first launch`() {
+    @Test func `an app deleted within the window ends its widgets at the new first launch`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(10))
@@ -141,7 +141,7 @@ import Testing
         #expect(device.story == ["weather 1…10 certain 1 possible 1 installed…reinstalled"])
     }
 
-    @Test func `a device deleted after the window fell silent first`() {
+    @Test func `a device whose app is deleted after the window falls silent first`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(50))
@@ -164,10 +164,10 @@ import Testing
         #expect(device.state.spans.contains { $0.ended?.cause == .silent && $0.to == .day(31, hour: 0) })
     }
 
-    @Test func `the window ends with the days of the app's zone`() throws {
+    @Test func `the window ends at midnight in the app's zone`() throws {
         let zone = try #require(ReportingZone(identifier: "America/New_York"))
         let window = ActivityWindow(days: 28, zone: zone)
-        // 03:00 UTC is still the evening of the day before; the window ends past the change to summer time (March 8th).
+        // 03:00 UTC is still the previous evening; the window ends after the change to daylight saving time (March 8).
         #expect(window.end(lastHeard: .day(50, hour: 3)) == .day(77, hour: 4))
         var device = Device(window: window)
         device.reports([.weather: 1], .day(50, hour: 3))
@@ -176,7 +176,7 @@ import Testing
         #expect(device.story.map { $0.prefix(22) } == ["weather 50@3…104@4 cer", "weather 105@5… certain"])
     }
 
-    @Test func `the window is a setting`() {
+    @Test func `a setting decides how long the window is`() {
         var device = Device(window: ActivityWindow(days: 7))
         device.reports([.weather: 1], .day(1))
         device.failsToRead(.day(9))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What is written so that a device's stored spans become those of a new reading.
+/// The writes that turn a device's stored spans into those of a new reading.
 @Suite struct `Span difference` {
     private func span(_ placement: Placement, _ from: Int64, _ to: Int64? = nil, count: Int = 1) -> Span {
         Span(
@@ -11,7 +11,7 @@ import Testing
             ended: to.map { _ in Change(.removed, by: .report) })
     }
 
-    @Test func `equal readings differ in nothing`() {
+    @Test func `equal readings have no difference`() {
         let difference = SpanDifference(
             stored: [4: span(.weather, 1), 2: span(.search, 1)],
             spans: [
@@ -36,7 +36,7 @@ import Testing
         #expect(SpanDifference(stored: [:], spans: []).lastOrdinal == 0)
     }
 
-    @Test func `of two equal spans one is gone when one is left`() {
+    @Test func `one of two equal spans is gone if the reading has only one`() {
         let difference = SpanDifference(
             stored: [1: span(.weather, 1), 2: span(.weather, 1)], spans: [span(.weather, 1)])
         #expect(difference.gone.count == 1)
@@ -44,7 +44,7 @@ import Testing
         #expect(difference.changedFrom == .day(1))
     }
 
-    @Test func `a span that ends earlier or later differs from the earlier of its ends`() {
+    @Test func `a span whose end moves differs from the earlier of its ends`() {
         for (old, new, from) in [(5, 9, 5), (9, 5, 5), (nil, 6, 6), (6, nil, 6)] as [(Int64?, Int64?, Int64)] {
             let difference = SpanDifference(stored: [1: span(.weather, 1, old)], spans: [span(.weather, 1, new)])
             #expect(difference.gone == [1])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `another level differs from its start`() {
+    @Test func `a span whose level changes differs from its start`() {
         let difference = SpanDifference(
             stored: [1: span(.weather, 2, 9), 2: span(.search, 4, 9)],
             spans: [span(.weather, 2, 9, count: 2), span(.search, 4, 8)])

@@ -3,14 +3,14 @@ import Testing
 
 @testable import CensusCore
 
-/// Observations of one surface at one instant: each of these pairs could have happened in either order.
+/// Observations of one surface at one instant. Each of these pairs could have happened in either order.
 @Suite struct `Ties` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
     private static let any = Placement(kind: "weather")
 
     private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
 
-    @Test func `of two lists, each placement has the fewest for certain and the most for possible`() {
+    @Test func `two lists make the lower count of each placement certain and the higher one possible`() {
         var device = Device()
         device.reports([Self.large: 2], .day(1))
         device.reports([Self.large: 1, .weather: 1], .day(1))
@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func `a use at the instant of an empty list is one possible widget and no reported one`() {
+    @Test func `a use at the instant of an empty list makes one widget possible and none reported`() {
         var device = Device()
         device.reports([:], .day(1))
         device.opens(.weather, .day(1))
@@ -28,15 +28,15 @@ import Testing
         #expect(device.state.spans.map(\.began) == [Change(.installed, by: .event)])
     }
 
-    @Test func `on the Today surface the rule is its own`() {
+    @Test func `a tie on the Today surface names that surface's own rule`() {
         var device = Device()
         device.renders(.weather, .day(1), on: .today)
         device.removes(.weather, .day(1), on: .today)
         #expect(device.state.spans.map(\.began.rule) == [.today])
     }
 
-    /// The list may be older than the use: then an instance was placed since.
-    @Test func `a use without an instance beside a list of one is at most two of the kind`() {
+    /// The list might be older than the use. Then an instance was placed since.
+    @Test func `a use without an instance beside a list of one allows at most two of the kind`() {
         let one = Placement(kind: "W", family: "S", instance: "1")
         var device = Device(.android)
         device.reports([one: 1], .day(1))
@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func `a use that might precede the suspect proves none`() {
+    @Test func `a use that might precede the suspect doesn't prove it`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(nil)
@@ -57,8 +57,8 @@ import Testing
         #expect(device.state.surfaces[.widget]?.usedSuspects == [:])
     }
 
-    /// What names more comes first: then what names less may mean the same.
-    @Test func `a use with a family and one without may be of one widget`() {
+    /// The more specific use is folded first, so the less specific one can mean the same widget.
+    @Test func `a use with a family and one without might be of one widget`() {
         var device = Device()
         device.opens(Placement(kind: "weather", configuration: "x"), .day(1))
         device.opens(Self.large, .day(1))
@@ -67,7 +67,7 @@ import Testing
             device.state.spans.map(\.began) == [Change(.installed, by: .event), Change(.installed, by: .signOfLife)])
     }
 
-    @Test func `a use of an instance and one without may be of one widget`() {
+    @Test func `a use with an instance and one without might be of one widget`() {
         let two = Placement(kind: "W", family: "S", instance: "2")
         var device = Device(.android)
         device.configures(Placement(kind: "W"), .day(1))
@@ -77,7 +77,7 @@ import Testing
         #expect(span?.began == Change(.installed, by: .androidInstance))
     }
 
-    @Test func `a use of an instance tells more than one of a family`() {
+    @Test func `a use with an instance is more specific than one with a family`() {
         let one = Placement(kind: "W", instance: "1")
         var device = Device(.android)
         device.opens(Placement(kind: "W", family: "S"), .day(1))
@@ -98,8 +98,8 @@ import Testing
         #expect(booted.state.spans.first?.stillThere == 1)
     }
 
-    /// A removal by hand and the list that lacks it: the list only repeats it.
-    @Test func `a widget removed and unlisted at one instant was removed by the event`() {
+    /// The list only repeats the removal by hand.
+    @Test func `a widget removed and unlisted at one instant is removed by the event`() {
         var device = Device()
         device.reports([Self.large: 1], .day(1))
         device.removes(Self.any, .day(2))
@@ -107,7 +107,7 @@ import Testing
         #expect(device.state.spans.map(\.ended) == [Change(.removed, by: .event)])
     }
 
-    @Test func `a widget listed and used at one instant began with the use`() {
+    @Test func `a widget listed and used at one instant begins with the use`() {
         var device = Device()
         device.boots(.day(0, minute: 30))
         device.reports([Self.any: 1], .day(1))
@@ -116,7 +116,7 @@ import Testing
         #expect(device.level(Self.any).certain == 1)
     }
 
-    @Test func `an instance that is installed and listed at one instant was installed by the event`() {
+    @Test func `an instance installed and listed at one instant is installed by the event`() {
         let one = Placement(kind: "W", instance: "1")
         var device = Device(.android)
         device.adds(one, .day(1))

@@ -24,8 +24,8 @@ import Testing
         device.level(placement).certain...device.level(placement).possibleInFamily
     }
 
-    /// The first family lost one for certain, and the other kept one for certain.
-    @Test func `a removal takes one of the kind, and one of each family's lower bound`() {
+    /// The first family once lost one for certain, and the other kept one for certain.
+    @Test func `a removal takes one from the kind, and one from each family's lower bound`() {
         var device = reported([.weather: 1, large: 2])
         device.removes(any, .day(2))
         #expect(ofKind(device) == 2...2)
@@ -35,7 +35,7 @@ import Testing
         #expect(ofKind(device) == 2...2)
         #expect(ofFamily(large, device) == 2...2)
         let net = changes(of: device)
-        #expect(net[.removed] == -1, "in the end one was removed")
+        #expect(net[.removed] == -1, "one was removed in the end")
         #expect(net[.configured] ?? 0 == 0)
     }
 
@@ -48,8 +48,8 @@ import Testing
         #expect(ofFamily(large, device) == 0...1)
     }
 
-    /// A ghost became certain.
-    @Test func `a use proves that one of the kind is there, but not which`() {
+    /// A ghost once became certain.
+    @Test func `a use proves that one widget of the kind is there, but not which one`() {
         var device = Device.suspected([large: 1])
         device.opens(any, .day(5))
         #expect(ofKind(device) == 1...2)
@@ -59,7 +59,7 @@ import Testing
         #expect(device.level(large) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `a use counts for the suspect if the list does not grow and only one family has suspects`() {
+    @Test func `a use counts for the suspect if the list doesn't grow and only one family has suspects`() {
         var device = Device.suspected([large: 1])
         device.opens(any, .day(5))
         device.reports([large: 1], .day(6))
@@ -70,14 +70,14 @@ import Testing
         #expect(net.outcomes.byCell.values.map(\.stillThere) == [1])
     }
 
-    @Test func `if two families have suspects, a use without a family proves none`() {
+    @Test func `a use without a family proves no suspect if two families have some`() {
         var device = Device.suspected([.weather: 1, large: 1])
         device.opens(any, .day(5))
         device.reports([.weather: 1, large: 1], .day(6))
         #expect(ofKind(device).lowerBound == 0)
     }
 
-    @Test func `a use with a family can be of the widget whose family was unknown`() {
+    @Test func `a use with a family can mean the widget of unknown family`() {
         var device = reported([:])
         device.adds(any, .day(2))
         device.opens(large, .day(3))
@@ -85,8 +85,8 @@ import Testing
         #expect(ofFamily(large, device) == 1...1)
     }
 
-    /// Tap, the app's own difference of lists, and its list, seconds apart: all three tell of one new widget.
-    @Test func `a use, an installation and a longer list are one new widget, and the suspect stays one`() {
+    /// A tap, the app's own difference of lists, and its list, seconds apart, all come from one new widget.
+    @Test func `a use, an installation and a longer list are one new widget, and the suspect stays suspect`() {
         var device = Device.suspected([.weather: 1])
         device.opens(.weather, .day(5))
         device.adds(.weather, .day(5, second: 1))

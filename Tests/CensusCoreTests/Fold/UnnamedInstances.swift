@@ -23,7 +23,7 @@ import Testing
         return held.reduce(0) { $0 + $1.certain }...held.reduce(0) { $0 + $1.possible }
     }
 
-    @Test func `a removal takes one, and no single one is certain any more`() {
+    @Test func `a removal takes one instance and leaves no single one certain`() {
         var device = reported(one, two)
         device.opens(two, .day(2))
         device.removes(any, .day(3))
@@ -32,7 +32,7 @@ import Testing
         #expect(device.level(two) == .of(certain: 1, reported: 1), "it was proved, and another one left")
     }
 
-    @Test func `of two certain ones one is left, and a use shows which`() {
+    @Test func `a removal leaves one of two certain instances, and a use shows which one`() {
         var device = reported(one, two)
         device.opens(one, .day(2))
         device.opens(two, .day(2))
@@ -42,20 +42,20 @@ import Testing
         #expect(bounds(device).lowerBound == 1)
     }
 
-    /// The first by order was proved, and was a phantom.
-    @Test func `a use proves that one is there, but not which`() {
+    /// The first instance in order was once proved, although it was a phantom.
+    @Test func `a use proves that one instance is there, but not which one`() {
         var device = reported(one, two)
         device.opens(any, .day(2))
         device.opens(any, .day(3))
-        #expect(bounds(device) == 1...3, "a third may have been placed since")
+        #expect(bounds(device) == 1...3, "a third might have been placed since")
         device.reports([one: 1, two: 1], .day(4))
         #expect(bounds(device) == 1...2)
         for instance in [one, two] { #expect(device.level(instance).certain == 0) }
         device.reports([one: 1], .day(5))
-        #expect(device.level(one) == .of(presumed: 1, reported: 1), "the other one may have been used")
+        #expect(device.level(one) == .of(presumed: 1, reported: 1), "the other one might have been used")
     }
 
-    @Test func `a use of an unlisted instance leaves the listed ones as they are`() {
+    @Test func `a use that might be of an unlisted instance leaves the listed ones unchanged`() {
         var device = reported(one)
         device.opens(any, .day(2))
         #expect(device.level(one) == .of(presumed: 1, reported: 1))
@@ -66,8 +66,8 @@ import Testing
         #expect(device.level(two) == .of(certain: 1, reported: 1))
     }
 
-    /// The use was withdrawn, and taken away once more.
-    @Test func `a removal after a use, of several families, leaves nothing below zero`() {
+    /// The removal once withdrew the use and then took it away again.
+    @Test func `a removal after a use across several families leaves no count below zero`() {
         var device = Device(.android)
         let large = Placement(kind: "Weather", family: "large", instance: "1")
         device.reports([large: 1, Placement(kind: "Weather", family: "small", instance: "2"): 1], .day(1))
@@ -77,13 +77,13 @@ import Testing
         #expect((device.state.surfaces[.widget]?.holdings ?? [:]).values.allSatisfy { $0.certain >= 0 })
     }
 
-    @Test func `a use of a kind with nothing held proves one`() {
+    @Test func `a use of a kind that isn't held proves one instance`() {
         var device = reported()
         device.opens(any, .day(2))
         #expect(bounds(device) == 1...1)
     }
 
-    @Test func `an instance installed without a name stays certain when the list has it`() {
+    @Test func `an instance installed without a name stays certain when a list has it`() {
         var device = reported(one)
         device.adds(any, .day(2))
         device.reports([one: 1, two: 1], .day(3))
@@ -93,7 +93,7 @@ import Testing
         #expect(bounds(device) == 0...1)
     }
 
-    @Test func `of several families one is certain while all stay`() {
+    @Test func `a use across several families leaves one certain while all stay listed`() {
         var device = Device(.android)
         let list = [
             Placement(kind: "Weather", family: "large", instance: "1"): 1,
@@ -105,7 +105,7 @@ import Testing
         #expect(bounds(device) == 1...2)
     }
 
-    @Test func `a named instance can be the one that was reported without a name`() {
+    @Test func `a named instance can be the one installed without a name`() {
         var device = reported()
         device.adds(any, .day(2))
         device.opens(three, .day(3))

@@ -19,7 +19,7 @@ import Testing
 
     private func ends(_ device: Device) -> [Change] { device.state.spans.compactMap(\.ended) }
 
-    @Test func `a kind that the first report of a new version lacks is lost by the upgrade`() {
+    @Test func `an upgrade loses a kind that the new version's first report lacks`() {
         #expect(ends(upgraded()) == [Change(.upgradeLoss, by: .upgradeLoss)])
         #expect(
             upgraded().story == [
@@ -27,14 +27,14 @@ import Testing
             ])
     }
 
-    @Test func `under the same version it is a removal`() {
+    @Test func `a kind that a report of the same version lacks is removed`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([:], .day(2))
         #expect(ends(device) == [Change(.removed, by: .report)])
     }
 
-    @Test func `an older version takes widgets away, too`() {
+    @Test func `a downgrade can lose a kind, too`() {
         var device = Device()
         device.upgrades(to: "2.0")
         device.reports([.weather: 1], .day(1))
@@ -43,7 +43,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.upgradeLoss])
     }
 
-    @Test func `fewer of a kind are a removal`() {
+    @Test func `a lower count of a kind is a removal`() {
         let device = upgraded(from: [.weather: 2], to: [.weather: 1])
         #expect(ends(device).map(\.cause) == [.removed])
     }
@@ -53,23 +53,23 @@ import Testing
         #expect(ends(device).map(\.cause) == [.removed])
     }
 
-    @Test func `every family and configuration of a lost kind is lost by the upgrade`() {
+    @Test func `an upgrade loses every family and configuration of a lost kind`() {
         let device = upgraded(from: [.weather("Prague"): 1, .weather("Brno"): 1, `Upgrade loss`.large: 1], to: [:])
         #expect(ends(device).map(\.cause) == [.upgradeLoss, .upgradeLoss, .upgradeLoss])
     }
 
-    @Test func `a replacement kind does not prevent an upgrade loss`() {
+    @Test func `a replacement kind doesn't prevent an upgrade loss`() {
         #expect(ends(upgraded(from: [.weather: 1], to: [.search: 1])).map(\.cause) == [.upgradeLoss])
     }
 
-    @Test func `only the first report under the new version shows the upgrade`() {
+    @Test func `only the first report of a new version shows the upgrade`() {
         var device = upgraded(to: [.weather: 2, .search: 1])
         device.reports([:], .day(3))
         #expect(ends(device).map(\.cause) == [.removed, .removed])
     }
 
-    /// An extension's old process goes on beside the new app: each removal by hand was lost by an upgrade.
-    @Test func `a change back to a version that was reported before is no upgrade`() {
+    /// An extension's old process goes on beside the new app, so each removal by hand once counted as an upgrade loss.
+    @Test func `a change back to a version reported before is no upgrade`() {
         var device = Device()
         device.reports([.weather: 1, .search: 1], .day(1))
         device.upgrades(to: "2.0")
@@ -81,7 +81,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.removed, .removed])
     }
 
-    @Test func `a version that an earlier installation reported is an upgrade of this one`() {
+    @Test func `a version that only an earlier installation reported is an upgrade`() {
         var device = Device()
         device.upgrades(to: "2.0")
         device.reports([.weather: 1], .day(1))
@@ -94,7 +94,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.reinstalled, .upgradeLoss])
     }
 
-    @Test func `past 200 versions nothing is lost by an upgrade any more`() {
+    @Test func `an upgrade loses nothing after more than 200 versions`() {
         var device = Device()
         for number in 0...201 {
             device.upgrades(to: "\(number)")
@@ -106,7 +106,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.removed])
     }
 
-    @Test func `a failed read is neither the earlier nor the later report`() {
+    @Test func `a failed read counts as neither the earlier nor the later report`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.upgrades(to: "2.0")
@@ -133,7 +133,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.upgradeLoss])
     }
 
-    @Test func `an installation that begins with another version ends by the reinstallation`() {
+    @Test func `a reinstallation with another version ends widgets as reinstalled, not as lost`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reinstalls(.day(2))
@@ -142,7 +142,7 @@ import Testing
         #expect(ends(device) == [Change(.reinstalled, by: .reinstall)])
     }
 
-    @Test func `suspects that are gone after a reboot are not lost by the upgrade`() {
+    @Test func `an upgrade doesn't lose suspects that are gone after a reboot`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -154,7 +154,7 @@ import Testing
         #expect(device.outcomes == [0])
     }
 
-    @Test func `suspects that leave before a reboot are not lost by the upgrade`() {
+    @Test func `an upgrade doesn't lose suspects that leave before a reboot`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -164,7 +164,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.removed])
     }
 
-    @Test func `certain widgets beside suspects are lost by the upgrade`() {
+    @Test func `an upgrade can lose certain widgets beside suspects`() {
         var device = Device()
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -197,7 +197,7 @@ import Testing
         #expect(ends(device).map(\.cause) == [.upgradeLoss, .removed])
     }
 
-    @Test func `an Android instance that was certain is lost, one only reported is removed`() {
+    @Test func `a certain Android instance is lost, and one that was only reported is removed`() {
         let (one, two) = (Placement(kind: "Weather", instance: "1"), Placement(kind: "Search", instance: "2"))
         var device = Device(.android)
         device.reports([one: 1, two: 1], .day(1))
@@ -208,7 +208,7 @@ import Testing
         #expect(device.state.spans.last { $0.placement == two }?.ended?.cause == .removed)
     }
 
-    @Test func `versions are compared by their bytes`() {
+    @Test func `versions are compared byte by byte`() {
         var device = Device()
         device.upgrades(to: "1.0-\u{E9}")
         device.reports([.weather: 1], .day(1))

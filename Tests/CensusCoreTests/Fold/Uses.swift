@@ -3,14 +3,14 @@ import Testing
 
 @testable import CensusCore
 
-/// R7: which of the placements held a use proves.
+/// R7: which of a device's placements a use proves.
 @Suite struct `Uses` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
     private static let any = Placement(kind: "weather")
 
     private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
 
-    /// A report of day 1, which is doubted since day 29; it is day 40.
+    /// A report of day 1, doubted since day 29, as of day 40.
     private func doubted(_ claims: [Placement: Int]) -> Device {
         var device = Device()
         device.reports(claims, .day(1))
@@ -18,7 +18,7 @@ import Testing
         return device
     }
 
-    /// The list still had it, and the naive number is what the list had.
+    /// The list still had it, and the naive number counts what the list had.
     @Test func `a widget used after its removal still counts as reported`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
@@ -28,7 +28,7 @@ import Testing
         #expect(device.state.spans.last?.began == Change(.installed, by: .signOfLife))
     }
 
-    @Test func `of several that are doubted it is the one that is named`() {
+    @Test func `a use proves the doubted widget that it names`() {
         var device = doubted([Self.large: 1, Self.any: 1])
         device.configures(Self.large, .day(41))
         #expect(
@@ -36,7 +36,7 @@ import Testing
         #expect(device.state.spans.last?.began == Change(.returned, by: .signOfLife))
     }
 
-    @Test func `of several suspects it is the one with that configuration`() {
+    @Test func `a use proves the suspect with its configuration`() {
         var device = Device.suspected([.weather("a"): 1, .weather("b"): 1])
         device.configures(.weather("b"), .day(5))
         #expect(
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func `a suspect of that family was edited before one without a family is meant`() {
+    @Test func `a use means an edited suspect of its family before one without a family`() {
         var device = Device.suspected([.weather("a"): 1, Self.any: 1])
         device.opens(.weather("b"), .day(5))
         #expect(
@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func `a doubted widget is proved before a suspect, whichever is named`() {
+    @Test func `a use proves a doubted widget before a suspect, whichever it names`() {
         var device = Device.suspected([.weather("a"): 1])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
         for day in 6...40 { device.failsToRead(.day(Int64(day))) }
@@ -65,14 +65,14 @@ import Testing
             ])
     }
 
-    @Test func `the only one that is doubted becomes certain, and none stays doubted`() {
+    @Test func `a use makes the only doubted widget certain, and leaves none doubted`() {
         var device = doubted([.weather: 1])
         device.opens(.weather, .day(41))
         #expect(device.level(.weather) == .of(certain: 1, reported: 1))
         #expect(device.state.spans.last?.began == Change(.returned, by: .signOfLife))
     }
 
-    @Test func `without a family it is one of the kind, and each family may have it`() {
+    @Test func `a use without a family proves one of the kind, which any family might have`() {
         var device = doubted([.weather: 2, Self.large: 1])
         device.opens(Self.any, .day(41))
         #expect(
@@ -89,7 +89,7 @@ import Testing
             ], "its family is known now")
     }
 
-    @Test func `without a family beside one of unknown family that is doubted, none is counted twice`() {
+    @Test func `a use without a family counts no doubted widget of unknown family twice`() {
         var device = doubted([Self.any: 1, Self.large: 1])
         device.opens(Self.any, .day(41))
         #expect(
@@ -98,7 +98,7 @@ import Testing
             ])
     }
 
-    @Test func `a family that is named after one without may be that one, or one that was doubted`() {
+    @Test func `a use with a family can mean an earlier widget without one, or a doubted one`() {
         var device = doubted([.weather("b"): 1])
         device.adds(Self.any, .day(41))
         device.opens(.weather("a"), .day(42))
@@ -112,7 +112,7 @@ import Testing
             ])
     }
 
-    @Test func `a family that is named after one without is not a suspect of another configuration`() {
+    @Test func `a use with a family after a widget without one means no suspect of another configuration`() {
         var device = Device.suspected([.weather("a"): 1])
         device.reports([.weather("a"): 1, Self.any: 1], .day(5))
         device.opens(.weather("b"), .day(6))
@@ -123,7 +123,7 @@ import Testing
             ])
     }
 
-    @Test func `the one that a removal left may be the one that is named then, under any configuration`() {
+    @Test func `a use can mean the widget that a removal left, under any configuration`() {
         var device = Device()
         device.reports([.weather("a"): 1, Self.large: 1], .day(1))
         device.removes(Self.any, .day(2))
@@ -134,9 +134,9 @@ import Testing
             ])
     }
 
-    /// The removal may have taken the one that was used, or the suspect.
+    /// The removal might have taken the used widget, or the suspect.
     @Test(arguments: [large, .weather])
-    func `after a use and a removal a second use proves the one of unknown family`(used: Placement) {
+    func `a second use after a removal proves the widget of unknown family`(used: Placement) {
         var device = Device.suspected([Self.large: 1])
         device.opens(Self.any, .day(5))
         device.removes(Self.large, .day(6))
@@ -146,7 +146,7 @@ import Testing
         #expect(device.state.spans.last?.began == Change(.configured, by: .signOfLife))
     }
 
-    @Test func `a removal of another family is no room for a suspect that was used`() {
+    @Test func `a removal of another family doesn't make a used suspect a new widget`() {
         var device = Device.suspected([Self.large: 1])
         device.reports([Self.large: 1, .weather: 1], .day(5))
         device.opens(Self.large, .day(6))
@@ -155,7 +155,7 @@ import Testing
         #expect(device.level(Self.large) == .of(certain: 1, reported: 1))
     }
 
-    @Test func `where another suspect left, the one that was used may be it, and the others are suspect`() {
+    @Test func `a used suspect might be the one that left, so the others stay suspect`() {
         var device = Device.suspected([.weather("a"): 1, .weather("b"): 2])
         device.opens(.weather("b"), .day(5))
         device.reports([.weather("b"): 2], .day(6))
@@ -163,14 +163,14 @@ import Testing
     }
 }
 
-/// R3: which of the placements held a removal takes.
+/// R3: which of a device's placements a removal takes.
 @Suite struct `Removals` {
     private static let large = Placement(kind: "weather", family: "systemLarge")
     private static let any = Placement(kind: "weather")
 
     private func held(_ device: Device) -> [Placement: Level] { device.state.surfaces[.widget]?.holdings ?? [:] }
 
-    @Test func `right after the first report, one without a family may be news or not`() {
+    @Test func `a removal without a family right after the first report might be news or not`() {
         var device = Device()
         device.reports([.weather: 1, Self.large: 1], .day(1))
         device.removes(Self.any, .day(1, second: 30))
@@ -181,7 +181,7 @@ import Testing
             ])
     }
 
-    @Test func `the last of a kind leaves no family that may have one`() {
+    @Test func `removing the last of a kind leaves no family that might have one`() {
         var device = Device()
         device.reports([.weather: 1, Self.large: 1], .day(1))
         device.removes(Self.any, .day(2))
@@ -190,7 +190,7 @@ import Testing
         #expect(device.state.spans.last?.began == Change(.removed, by: .event))
     }
 
-    @Test func `the first of the families is removed, and the others are configured`() {
+    @Test func `a removal without a family removes the first family, and the others count as configured`() {
         var device = Device()
         device.reports([.weather: 2, Self.large: 1], .day(1))
         device.removes(Self.any, .day(2))
@@ -199,7 +199,7 @@ import Testing
                 == ["any configured", "systemLarge removed", "systemSmall configured"])
     }
 
-    @Test func `a removal takes a certain one before a suspect, and a suspect before a doubted one`() {
+    @Test func `a removal takes a certain widget before a suspect, and a suspect before a doubted one`() {
         var device = Device.suspected([.weather("b"): 1])
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(5))
         var certain = device
@@ -212,21 +212,21 @@ import Testing
         #expect(device.level(.weather("b")) == Level(reported: 1))
     }
 
-    @Test func `of several certain ones a removal takes the first by order`() {
+    @Test func `a removal takes the first of several certain widgets in order`() {
         var device = Device()
         device.reports([.weather("a"): 1, .weather("b"): 1], .day(1))
         device.removes(.weather, .day(2))
         #expect(held(device) == [.weather("a"): Level(reported: 1), .weather("b"): .of(certain: 1, reported: 1)])
     }
 
-    @Test func `right after the first report a removal takes no suspect`() {
+    @Test func `a removal right after the first report takes no suspect`() {
         var device = Device()
         device.reports([.weather: 1], .day(0, minute: 5))
         device.removes(.weather, .day(0, minute: 5, second: 30))
         #expect(device.level(.weather) == .of(suspect: 1, reported: 1))
     }
 
-    @Test func `two installations that the report before them does not list are both news`() {
+    @Test func `two installations that the previous report doesn't list are both news`() {
         var device = Device()
         device.reports([:], .day(1))
         device.adds(.weather, .day(1, second: 10))
@@ -234,7 +234,7 @@ import Testing
         #expect(device.level(.weather) == Level(certain: 2))
     }
 
-    @Test func `before any report an event is news at once`() {
+    @Test func `an event before any report is always news`() {
         var device = Device()
         device.opens(.weather, .day(1))
         device.removes(.weather, .day(1, second: 1))
@@ -242,7 +242,7 @@ import Testing
     }
 
     /// After the boot the list behind the event is true.
-    @Test func `a suspect that an event takes after the boot was a ghost`() {
+    @Test func `a suspect that an event removes after the boot was a ghost`() {
         var device = Device.suspected()
         device.boots(.day(5))
         device.removes(.weather, .day(6))
@@ -250,7 +250,7 @@ import Testing
         #expect(device.state.spans.map(\.settled) == [1, 0])
     }
 
-    @Test func `on a doubted build an installation is one that is presumed`() {
+    @Test func `an installation on a doubted build is only presumed`() {
         var device = Device()
         device.doubtedBuilds = ["beta"]
         device.circumstances.osBuild = "beta"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Where an error says that reading stopped.
+/// Where an error says that parsing stopped.
 @Suite struct `JSON errors` {
     struct Place: Sendable, CustomTestStringConvertible {
         var text: String
@@ -25,12 +25,12 @@ import Testing
         Place(text: #"{"x":1,"y":{"z":[[],"\q"]}}"#, offset: 21, pointer: "/y/z"),
         Place(text: #"{"a/b":{"c~d":{"":[?]}}}"#, offset: 19, pointer: "/a~1b/c~0d/"),
         Place(text: #"{"\u0061\n":[?]}"#, offset: 13, pointer: "/a\n"),
-        // A long name is none of ours: the pointer ends before it.
+        // A long name isn't one of ours, so the pointer ends before it.
         Place(text: #"{"a":{"\#(String(repeating: "~", count: 41))":[?]}}"#, offset: 51, pointer: "/a"),
         Place(text: "{\"é\":[?]}", offset: 7, pointer: "/é"),
         Place(text: "[\"a\u{1}\"]", offset: 3, pointer: ""),
         Place(text: #"["a"#, offset: 3, pointer: ""),
-        // A slash with an accent is one Character and still a slash to RFC 6901.
+        // A slash with an accent is one Character, but still a slash in RFC 6901.
         Place(text: "{\"/\u{301}\":[?]}", offset: 8, pointer: "/~1\u{301}"),
     ]
 
@@ -40,20 +40,20 @@ import Testing
         #expect(Array(error.pointer.utf8) == Array(place.pointer.utf8))
     }
 
-    @Test func `an error in the encoding names the byte that is wrong`() throws {
+    @Test func `an encoding error names the invalid byte`() throws {
         let bytes = Array(#"["abc"#.utf8) + [0xFF] + Array(#""]"#.utf8)
         let error = try #require(throws: JSONError.self) { try JSONDocument(bytes) }
         #expect(error.offset == 5)
     }
 
-    @Test(arguments: [1, 2, 15, 16]) func `a document may be as deep as the limit`(depth: Int) throws {
+    @Test(arguments: [1, 2, 15, 16]) func `a document as deep as the limit is accepted`(depth: Int) throws {
         let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         #expect(try JSONDocument(Array(arrays.utf8)).nodes.count == depth)
         let objects = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
         #expect(try JSONDocument(Array(objects.utf8)).nodes.count == 2 * depth + 1)
     }
 
-    @Test(arguments: [17, 18, 100, 511]) func `a document deeper than the limit is too deep`(depth: Int) throws {
+    @Test(arguments: [17, 18, 100, 511]) func `a document deeper than the limit is rejected`(depth: Int) throws {
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let error = try #require(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) }
         #expect(error.reason == .tooDeep(limit: 16))
@@ -61,12 +61,12 @@ import Testing
         #expect(error.pointer == String(repeating: "/0", count: 15))
     }
 
-    @Test func `siblings do not add to the depth`() throws {
+    @Test func `siblings don't add to the depth`() throws {
         let text = "[" + String(repeating: "[[]],", count: 1_000) + "[]]"
         #expect(try JSONDocument(Array(text.utf8), maximumDepth: 3).elements(of: 0).count == 1_001)
     }
 
-    @Test(arguments: ["[", "{\"a\":", "[[],"]) func `a million brackets end at the limit, at once`(unit: String) throws
+    @Test(arguments: ["[", "{\"a\":", "[[],"]) func `a million brackets fail quickly at the limit`(unit: String) throws
     {
         let bomb = Array(String(repeating: unit, count: 1_000_000).utf8)
         let time = try processorTime {

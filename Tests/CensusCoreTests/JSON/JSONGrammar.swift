@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What RFC 8259 allows and what it doesn't, in the manner of JSONTestSuite.
+/// What RFC 8259 allows and what it doesn't, in the style of JSONTestSuite.
 @Suite struct `JSON grammar` {
     static let accepted = [
         "null", "true", "false", "0", "-0", "\"\"", "[]", "{}", " [ ] ", "\t{\r\n}\n", "[1,2,3]", "[[],[[]],{}]",
@@ -27,12 +27,12 @@ import Testing
         "\u{FEFF}[]", "[]\u{FEFF}", "\u{A0}[]", "[\u{2003}1]", "[\u{B}1]", "[\u{C}1]", "\u{0}", "[]\u{0}",
     ]
 
-    @Test(arguments: accepted) func `documents that the grammar allows are read`(text: String) throws {
+    @Test(arguments: accepted) func `documents that the grammar allows are parsed`(text: String) throws {
         let document = try JSONDocument(Array(text.utf8))
         #expect(document.nodes.first?.next == UInt32(document.nodes.count))
     }
 
-    @Test(arguments: rejected) func `documents that the grammar forbids are malformed`(text: String) throws {
+    @Test(arguments: rejected) func `documents that the grammar forbids are rejected`(text: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) }
         guard case .malformed = error.reason else {
             Issue.record("\(error)")
@@ -47,7 +47,7 @@ import Testing
         // Overlong spellings of "/", of U+0000 and of "\u{7FF}".
         [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xE0, 0x9F, 0xBF, 0x22],
         [0x22, 0xF0, 0x8F, 0xBF, 0xBF, 0x22],
-        // Surrogates, and what lies past U+10FFFF.
+        // Surrogates, and code points past U+10FFFF.
         [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xED, 0xBF, 0xBF, 0x22],
         [0x22, 0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80, 0x22],
         [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xF8, 0x88, 0x80, 0x80, 0x80, 0x22],
@@ -55,7 +55,7 @@ import Testing
         [0x5B, 0x00, 0x5D, 0x00], [0x00, 0x5B, 0x00, 0x5D], [0xFF, 0xFE, 0x00, 0x00], [0x5B, 0x00, 0x00, 0x00],
     ]
 
-    @Test(arguments: notUTF8) func `another encoding, or a broken one, is malformed`(bytes: [UInt8]) {
+    @Test(arguments: notUTF8) func `bytes in another or a broken encoding are rejected`(bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSONDocument(bytes) }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// An unknown, escaped name repeated 700,000 times made each of a dozen lookups go through all of it.
+/// An unknown, escaped name repeated 700,000 times once made each of a dozen lookups scan all of them.
 @Suite struct `Lookups of members` {
     private static let names = ["id", "\\u0069d", "kind", "k\\u0069nd", "at", "x", "\\u0061", "idd", "", "sent_at"]
 
@@ -16,12 +16,12 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "~", "~0", "~1", "~01", "a/b", "/\u{301}", "~\u{301}1", "\r\n/"])
-    func `a pointer leads back to the key that it was made of`(key: String) {
+    func `a pointer decodes to the key that it was made from`(key: String) {
         let parts = JSONPointer.parts(of: "/kinds/\(JSONPointer.escaped(key))/0")
         #expect(parts.map { Array($0.utf8) } == ["kinds", key, "0"].map { Array($0.utf8) })
     }
 
-    @Test(arguments: UInt64(0)..<128) func `lookups find what a search through all members finds`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<128) func `lookups find the same members as a full scan`(seed: UInt64) throws {
         var random = Seeded(seed)
         func object(_ depth: Int) -> String {
             let members = (0..<Int.random(in: 0...8, using: &random)).map { _ in
@@ -55,7 +55,7 @@ import Testing
         for name in JSONNames.all { #expect(document.member(name, of: JSONDocument.root) != nil) }
     }
 
-    @Test func `have names of their own, one bit each`() {
+    @Test func `every known name has a bit of its own`() {
         #expect(JSONNames.all.count <= 64)
         #expect(Set(JSONNames.all.map(\.description)).count == JSONNames.all.count)
         for (number, name) in JSONNames.all.enumerated() { #expect(JSONNames.number(of: name) == UInt8(number)) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CensusCore
 
-/// The reader against Foundation's on generated documents, and against bytes that somebody broke.
+/// Compares our parser with Foundation's on generated documents, and tries it on corrupted bytes.
 @Suite struct `JSON properties` {
-    @Test(arguments: UInt64(0)..<8) func `Foundation reads the same from a valid document`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<8) func `Foundation reads the same values from a valid document`(seed: UInt64) throws {
         for step in 0..<60 {
             var random = Seeded(seed << 32 | UInt64(step))
             let text = document(depth: 0, &random)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<8) func `what is written is read back`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<8) func `a string reads back as it was written`(seed: UInt64) throws {
         for step in 0..<300 {
             var random = Seeded(seed << 32 | UInt64(step))
             let string = random.string(upTo: 30)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<8) func `broken bytes are an error and never a crash`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<8) func `corrupted bytes cause an error and never a crash`(seed: UInt64) {
         var accepted = 0
         for step in 0..<700 {
             var random = Seeded(seed << 32 | UInt64(step))
@@ -37,7 +37,7 @@ import Testing
                 let document = try JSONDocument(bytes)
                 visit(document)
                 accepted += 1
-                // Foundation is the laxer reader, but for numbers past a Double: what passes here must pass there.
+                // Foundation is laxer, except for numbers beyond a Double, so it must accept what passes here.
                 guard document.nodes.indices.allSatisfy({ isFinite(document, $0) }) else { continue }
                 #expect(throws: Never.self, "seed \(seed) step \(step)") {
                     try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
@@ -49,7 +49,7 @@ import Testing
         #expect(accepted > 0 && accepted < 700)
     }
 
-    /// One JSON text; keys of an object are distinct and numbers exact, so that two readers must agree.
+    /// One JSON text. An object's keys are distinct and numbers are exact, so two parsers must agree.
     private func document(depth: Int, _ random: inout Seeded) -> String {
         func space(_ random: inout Seeded) -> String { random.pick(["", "", "", " ", "\n", "\t", "\r\n "]) }
         let before = space(&random)
@@ -114,7 +114,7 @@ import Testing
             || Double(String(decoding: document.source(at: index), as: UTF8.self))?.isFinite == true
     }
 
-    /// Asks everything of every node.
+    /// Calls every accessor on every node.
     private func visit(_ document: JSONDocument) {
         for index in document.nodes.indices {
             _ = document.string(at: index)

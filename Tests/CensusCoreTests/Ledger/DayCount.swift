@@ -13,10 +13,10 @@ struct DayCount {
     var active: [ActiveCell: ActiveAmounts] = [:]
     var overlaps: [OverlapCell: Int] = [:]
 
-    /// How long what a device fell silent with is still counted.
+    /// For how many days a silent device's widgets still count.
     fileprivate static let year = 365
 
-    /// Counts each day by itself, by instants.
+    /// Counts each day separately, from instants.
     init(_ reading: DeviceReading) {
         let zone = reading.zone
         let isSilent = reading.dueAt.map { reading.silentAt < $0 } ?? true
@@ -28,7 +28,7 @@ struct DayCount {
         let changing = ((all[0] - 1).daysSince1970...(all[all.count - 1] + 2).daysSince1970).map {
             Day(daysSince1970: $0)
         }
-        // Nothing changes in the year after, but when it ends.
+        // Nothing changes in the following year until it ends.
         let ends = Set(all.flatMap { day in [-1, 0, 1].map { day + DayCount.year + $0 } })
         days = changing + ends.subtracting(changing).sorted()
         for day in days {
@@ -149,7 +149,7 @@ struct DayCount {
 }
 
 extension KindAmounts {
-    /// What a device holds of a kind with these spans, each sum and each share of it by itself.
+    /// What a device holds of a kind with these spans, with each sum computed separately.
     fileprivate init(counting spans: [Span]) {
         self.init()
         let levels = spans.map(\.level)
@@ -186,7 +186,7 @@ extension IntentAmounts {
 }
 
 extension [Span] {
-    /// Of one kind: the claim by whose outcomes the device is weighted, while its own is unknown and nothing else tells.
+    /// For one kind: the claim whose outcomes weight the device, while its own outcome is unknown and nothing else decides.
     fileprivate var unsettledClaim: Claim? {
         let amounts = KindAmounts(counting: self)
         guard amounts.devicesCertain + amounts.devicesStillThere == 0 else { return nil }
@@ -198,7 +198,7 @@ extension [Span] {
     }
 }
 
-/// The devices of cohorts when each week ends; here one device.
+/// The devices of cohorts at the end of each week; here, one device.
 struct CohortCount: Equatable {
     var levels: [CohortCell: [Int]] = [:]
 
@@ -212,7 +212,7 @@ struct CohortCount: Equatable {
         levels = levels.filter { $0.value != [0, 0, 0] }
     }
 
-    /// Counts each week by itself, by instants.
+    /// Counts each week separately, from instants.
     init(_ reading: DeviceReading, through days: [Day]) {
         for (kind, joined) in reading.cohorts.joined {
             guard let week = joined.week, let last = days.last else { continue }

@@ -1,11 +1,11 @@
 @testable import CensusCore
 
-/// One device in its cohorts, counted from its spans and observations, each number by itself.
+/// One device in its cohorts, with each number counted separately from its spans and observations.
 struct DeviceCohortCount {
     var lifetimes: [LifetimeCell: Int] = [:]
     var firstWidgets: [FirstWidgetCell: Int] = [:]
     var engagement: [EngagementCell: EngagementAmounts] = [:]
-    /// When the first time with each kind ended; a kind that is still held, or was when the device fell silent, has none.
+    /// When the first period with each kind ended. A kind still held, or held when the device fell silent, has none.
     var ends: [KindCell: Cohorts.End] = [:]
 
     private let reading: DeviceReading
@@ -34,7 +34,7 @@ struct DeviceCohortCount {
 
     private func count(_ from: Day, _ to: Day) -> Int { Int(to.daysSince1970 - from.daysSince1970) }
 
-    /// Looks at each instant at which some of the kind ends: the first with none left.
+    /// The life ends at the first instant at which a span ends and none is left.
     private mutating func tellLife(of kind: KindCell, _ spans: [Span]) {
         let end = Set(spans.compactMap(\.to)).sorted().first { time in
             !spans.contains { $0.from <= time && $0.to ?? .max > time }
@@ -52,7 +52,7 @@ struct DeviceCohortCount {
             LifetimeCell(cohort: cohort, days: Int64(days < 28 ? days : days - days % 7), cause: cause)] = 1
     }
 
-    /// Asks, when each Sunday ends, among which devices this one is.
+    /// Classifies the device at the end of each Sunday.
     private mutating func tellFirstWidget(
         _ first: Day, _ platform: Platform, _ held: Timestamp?, _ widgets: some Collection<KindCell>
     ) {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import CensusCore
 
-/// What the store enters step by step, compared with all that it has stored. A failure names its seed.
+/// What the store enters step by step, compared with everything it has stored. A failure names its seed.
 @Suite struct `Entered differences` {
     static let chunks = Seeds.of(0..<3_000, by: 250)
 
-    /// Late, doubled and shuffled events in any number of steps, silences entered when they are due, changes of zone and window,
-    /// days that are dropped; in the end the device is forgotten.
-    @Test(arguments: chunks) func `add up to the difference of the wholes`(seeds: Range<UInt64>) {
+    /// Late, duplicate and shuffled events in any number of steps, silences entered when they are due, changes of zone and
+    /// window, and dropped days. At the end the device is erased.
+    @Test(arguments: chunks) func `entered differences add up to the whole reading`(seeds: Range<UInt64>) {
         for seed in seeds {
             var random = Seeded(~seed)
             let history = RandomHistory(seed, collides: seed % 4 == 3)
@@ -19,7 +19,7 @@ import Testing
             var isAsOnce = true
             var arriving = history.observations
             arriving += history.observations.filter { _ in random.chance(15) }
-            // Late by a few places, rarely by any number.
+            // Usually a few events are out of place, and sometimes all.
             if random.chance(80) {
                 for _ in 0..<random.below(6) {
                     let (one, other) = (random.below(arriving.count), random.below(arriving.count))
@@ -47,7 +47,7 @@ import Testing
                             ["UTC", "Europe/Prague", "Pacific/Apia"].compactMap(ReportingZone.init(identifier:))))
                     device.change(window, now: now)
                     expectWhole(device, seed, "changed")
-                // What is dropped can't be late any more.
+                // Dropped observations can't arrive late.
                 case 4, 5:
                     let end = random.pick(Array(step)).at
                     if arriving.allSatisfy({ $0.at >= end }) { device.drop(before: end) }
@@ -62,7 +62,7 @@ import Testing
                 let isSame =
                     device.entered == once.entered && device.phases == once.phases
                     && device.spans.count == once.spans.count && Set(device.spans) == Set(once.spans)
-                #expect(isSame, "seed \(seed): as at once")
+                #expect(isSame, "seed \(seed): unlike one step")
             }
             device.forget(at: random.pick(history.observations).at + .hours(Int64(random.below(1_000)) - 100))
             expectWhole(device, seed, "forgotten")
@@ -70,8 +70,8 @@ import Testing
     }
 
     /// A clone had spoken at the very instant at which the device fell silent. The phase that began there turned out to have no
-    /// length, and took the one before it away.
-    @Test func `a clone that speaks when the window ends takes no phase away`() {
+    /// length, and removed the one before it.
+    @Test func `a clone heard exactly when the window ends removes no phase`() {
         var device = Device(window: ActivityWindow(days: 7))
         device.reports([:], .day(1))
         device.reinstalls(.day(2))
@@ -87,7 +87,7 @@ import Testing
         #expect(once.phases.count == 2)
     }
 
-    @Test func `are tried on every rule, surface and platform`() {
+    @Test func `random histories cover every rule, surface and platform`() {
         var (rules, surfaces, platforms): (Set<Rule>, Set<Surface>, Set<Platform>) = ([], [], [])
         var (renamed, cloned) = (0, 0)
         for seed in UInt64(0)..<600 {
@@ -105,7 +105,7 @@ import Testing
             }
             renamed += state.spans.contains { names.contains($0.from) && $0.began.cause == .configured } ? 1 : 0
         }
-        // R2 and R5 change no span by themselves, and forgetting is not a part of the fold.
+        // R2 and R5 change no span by themselves, and erasure is not part of the fold.
         #expect(rules.isSuperset(of: Set(Rule.allCases).subtracting([.readFailed, .freshInstall, .forgotten])))
         #expect(surfaces == Set(Surface.allCases))
         #expect(platforms == [.ios, .ipados, .android])
@@ -113,17 +113,17 @@ import Testing
     }
 
     private func expectWhole(_ device: KeptDevice, _ seed: UInt64, _ step: String) {
-        #expect(!device.holdsTwice, "seed \(seed), \(step): at one time")
-        #expect(!device.holdsUnheard, "seed \(seed), \(step): while silent")
+        #expect(!device.holdsTwice, "seed \(seed), \(step): overlapping")
+        #expect(!device.holdsUnheard, "seed \(seed), \(step): held while silent")
         var whole = NetChanges()
         if let reading = device.whole { whole.add(reading, times: 1) }
-        // Not the two in full, which takes longer than all the rest.
+        // Not the two values in full, because printing them takes longer than everything else.
         let holds = device.entered == whole
         #expect(holds, "seed \(seed), \(step)")
     }
 
-    /// The name of a span that had begun was changed, and its past was left out of what was entered.
-    @Test func `a restored instance leaves what was entered before as it was`() {
+    /// A restore renamed a span that had begun, and the entered difference left out the span's past.
+    @Test func `a restored instance doesn't change what was entered before`() {
         var device = Device(.android)
         let (old, new) = (Placement(kind: "Weather", instance: "5"), Placement(kind: "Weather", instance: "8"))
         device.adds(old, .day(1))

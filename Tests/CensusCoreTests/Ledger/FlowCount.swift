@@ -1,6 +1,6 @@
 @testable import CensusCore
 
-/// What comes, goes and is used on one device, told instant by instant.
+/// Additions, removals and uses on one device, counted instant by instant.
 struct FlowCount {
     var changes: [ChangeCell: ChangeAmounts] = [:]
     var moves: [MoveCell: MoveAmounts] = [:]
@@ -28,7 +28,7 @@ struct FlowCount {
         }
     }
 
-    /// One placement: at each instant the certain ones of the span that ends then become those of the one that begins.
+    /// For one placement: at each instant, compares the certain widgets of the ending span with those of the beginning one.
     private mutating func tellWidgets(_ run: [Span]) {
         for time in Set(run.map(\.from) + run.compactMap(\.to)) {
             let (ended, began) = (run.first { $0.to == time }, run.first { $0.from == time })
@@ -54,7 +54,7 @@ struct FlowCount {
         }
     }
 
-    /// One kind: at which instants the device begins to hold it for certain, or stops.
+    /// For one kind: the instants at which the device begins to hold it for certain, or stops.
     private mutating func tellHolder(of kind: KindCell, _ spans: [Span]) {
         let certain = spans.filter { $0.level.certain > 0 }
         for time in Set(certain.map(\.from) + certain.compactMap(\.to)) {
@@ -76,7 +76,7 @@ struct FlowCount {
         }
     }
 
-    /// How many suspects end here, and how many of them had been there: all by a boot, one by its use, else as the span says.
+    /// How many suspects end here, and how many of them were there. A boot settles all, a use one; otherwise the span says it.
     private mutating func tellOutcome(_ span: Span) {
         guard let claim = span.claim, let end = span.to, let there = span.stillThere else { return }
         var amounts = OutcomeAmounts()
@@ -85,7 +85,7 @@ struct FlowCount {
         } else if span.ended?.rule == .signOfLife, span.level.certain > 0 {
             (amounts.settled, amounts.stillThere) = (1, 1)
         } else {
-            // The others stay suspect: at most they are those that prove to be there.
+            // The others stay suspect, and might be the ones that prove to be there.
             let left = span.level.suspect - span.settled
             (amounts.settled, amounts.stillThere) = (span.settled, there > left ? there - left : 0)
         }
@@ -103,7 +103,7 @@ struct FlowCount {
         uses[cell, default: UseAmounts()].events += 1
     }
 
-    /// The week of the first day is known where a list had lacked the kind, or an event told of the installation.
+    /// The week of the first day is known if an earlier list lacked the kind, or an event reported the installation.
     private func cohort(of kind: KindCell, _ spans: [Span], _ counted: Set<Observation>) -> Cohorts.Joined? {
         let held = spans.filter { $0.level.possible > 0 }
         guard let first = held.map(\.from).min() else { return nil }
@@ -117,7 +117,7 @@ struct FlowCount {
         return .init(heldFrom: first, week: wasListed || wasTold ? monday : nil)
     }
 
-    /// What the device ran: in the phase that began last by then, or else in its first.
+    /// The version that the device ran: in the last phase that had begun, or else in the first phase.
     private func version(at time: Timestamp) -> VersionCell? {
         let begun = phases.filter { $0.from <= time }
         return (begun.max { $0.from < $1.from } ?? phases.first).map { VersionCell($0.traits) }

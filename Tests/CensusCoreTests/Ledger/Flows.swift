@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What comes, goes and proves true around silences and new installations.
+/// Additions, removals and outcomes around silences and new installations.
 @Suite struct `Flows` {
     private func net(_ device: Device) -> NetChanges {
         var net = NetChanges()
@@ -20,7 +20,7 @@ import Testing
         return Dictionary(cells.map { ($0.key.cause, $0.value.added - $0.value.removed) }, uniquingKeysWith: +)
     }
 
-    @Test func `widgets that return from silence and new ones are told apart`() {
+    @Test func `widgets that return from silence and new ones have separate causes`() {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         device.reports([.weather: 2], .day(50))
@@ -28,7 +28,7 @@ import Testing
         #expect(changes(device, on: 29) == [.silent: -1])
     }
 
-    @Test func `a widget that does not return from silence is not removed again`() {
+    @Test func `a widget that doesn't return from silence is not removed twice`() {
         var device = Device()
         device.reports([.weather: 2], .day(1))
         device.reports([.weather: 1], .day(50))
@@ -36,15 +36,15 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func `a suspect that is settled by the report with which the device returns reaches its outcome`(left: Int) {
+    func `a returning device's report settles a suspect's outcome`(left: Int) {
         var device = Device.suspected([.weather: 1])
         device.boots(.day(45))
         device.reports(left == 0 ? [:] : [.weather: 1], .day(50))
         #expect(outcomes(device) == [1, left])
     }
 
-    /// A rarely opened app: the installation is heard once after the boot, and the next one claims to be older.
-    @Test func `a suspect keeps its outcome when the next installation says it began before that`() {
+    /// A rarely opened app is heard once after the boot, and its next installation claims to have begun before that.
+    @Test func `a suspect keeps its outcome when the next installation claims an earlier beginning`() {
         var device = Device.suspected([.weather: 2])
         device.boots(.day(5))
         device.reports([.weather: 1], .day(6))
@@ -53,8 +53,8 @@ import Testing
         #expect(outcomes(device) == [2, 1])
     }
 
-    /// Nothing was used: the widget that the event named was no suspect, so none reached its outcome.
-    @Test func `a widget from an event before its list settles no suspect`() {
+    /// No widget was used, and the event named no suspect, so none reached its outcome.
+    @Test func `a widget added by an event before its list settles no suspect`() {
         var device = Device.suspected([.weather: 1])
         device.reports([.weather: 2], .day(5))
         device.adds(.weather, .day(6))
@@ -65,8 +65,8 @@ import Testing
         #expect(outcomes(device) == [1, 0])
     }
 
-    /// The app's own difference of lists, sent before the list.
-    @Test func `a suspect that an event takes after the boot reaches its outcome`() {
+    /// The app compares lists itself, and sends the difference before the list.
+    @Test func `a removal after the boot settles its suspect's outcome`() {
         var device = Device.suspected([.weather: 2])
         device.boots(.day(5))
         device.removes(.weather, .day(6))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Which week's cohort a device joins, and for which kinds nobody knows.
+/// Which week's cohort a device joins, and for which kinds the week is unknown.
 @Suite struct `Joined cohorts` {
     private static let weather = KindCell(surface: .widget, kind: "weather")
     /// 2026-01-05, the Monday after day 1.
@@ -23,19 +23,19 @@ import Testing
         return cohorts.joined[Self.weather]
     }
 
-    @Test func `a kind that an earlier list lacked was placed in its first week`() {
+    @Test func `a kind missing from an earlier list joins the cohort of its first week`() {
         #expect(joined([span(.day(7))], listedAt: .day(3)) == .init(heldFrom: .day(7), week: Self.monday))
         #expect(joined([span(.day(7))], listedAt: .day(7) - .microseconds(1))?.week == Self.monday)
         #expect(joined([span(.day(7))], listedAt: .day(7)) == .init(heldFrom: .day(7), week: nil))
         #expect(joined([span(.day(7))]) == .init(heldFrom: .day(7), week: nil))
     }
 
-    @Test func `a kind whose installation was reported needs no list`() {
+    @Test func `a kind with an installation event needs no list`() {
         let told = Change(.installed, by: .event)
         #expect(joined([span(.day(7), began: told)]) == .init(heldFrom: .day(7), week: Self.monday))
         #expect(joined([span(.day(7), began: Change(.configured, by: .event))])?.week == nil)
         #expect(joined([span(.day(7), began: Change(.installed, by: .signOfLife))])?.week == nil)
-        // Another one was told of later.
+        // The event is about another widget, added later.
         #expect(joined([span(.day(7)), span(.day(8), began: told)], listedAt: .day(7))?.week == nil)
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(cohorts.week(of: Self.weather) == nil)
     }
 
-    @Test func `the first time with a kind ends when none is left, and not when another one is`() {
+    @Test func `the first period with a kind ends when no widget of it is left`() {
         func ended(_ spans: [Span]) -> Cohorts.End? { joined(spans, listedAt: .day(1))?.ended }
         var (first, second, third) = (span(.day(2)), span(.day(4)), span(.day(9)))
         #expect(ended([first]) == nil)
@@ -85,7 +85,7 @@ import Testing
         #expect(cohorts.fixed(before: .day(6), heard: .day(6)).joined == [Self.weather: open])
     }
 
-    @Test func `the earliest list that is counted is the first`() {
+    @Test func `the first list is the earliest one that was read in production`() {
         var device = Device()
         device.failsToRead(.day(1))
         device.adds(.weather, .day(1, hour: 10))
@@ -98,7 +98,7 @@ import Testing
         #expect(cohorts.firstLists == [.widget: .day(2)])
     }
 
-    @Test func `what began before, and was listed by then, is fixed`() {
+    @Test func `cohorts that began before and lists heard by then are fixed`() {
         let search = KindCell(surface: .widget, kind: "search")
         var cohorts = Cohorts([
             Self.weather: .init(heldFrom: .day(6), week: nil), search: .init(heldFrom: .day(7), week: Self.monday),

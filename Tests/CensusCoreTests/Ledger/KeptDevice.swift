@@ -1,18 +1,18 @@
 @testable import CensusCore
 
-/// One device as the store keeps it: it reads as little of the past as may change, and enters the difference of two such
-/// readings in the ledger.
+/// One device as the store keeps it. It reads only the part of the past that can change, and enters the difference of two
+/// such readings in the ledger.
 struct KeptDevice {
     private(set) var fold: DeviceFold
-    /// What the base does not hold yet, in the order of arrival.
+    /// Observations that the base doesn't hold yet, in order of arrival.
     private var log: [Observation] = []
     private var base: (through: Timestamp, bytes: [UInt8])?
     private var newest: (through: Timestamp, bytes: [UInt8])?
     private(set) var spans: [Span] = []
     private(set) var phases: [Phase] = []
-    /// As the device is counted, without its spans and phases; nil: it was not counted yet.
+    /// The counted reading, without its spans and phases; nil if the device was not counted yet.
     private var counted: DeviceReading?
-    /// All that was ever entered.
+    /// Everything entered so far.
     private(set) var entered = NetChanges()
 
     init(_ fold: DeviceFold) { self.fold = fold }
@@ -25,7 +25,7 @@ struct KeptDevice {
         return reading
     }
 
-    /// Whether spans of one placement overlap, or phases do.
+    /// Whether spans of one placement, or phases, overlap.
     var holdsTwice: Bool {
         func overlap(_ runs: [(from: Timestamp, to: Timestamp?)]) -> Bool {
             let runs = runs.sorted { $0.from < $1.from }
@@ -46,7 +46,7 @@ struct KeptDevice {
         }
     }
 
-    /// Stores those that are new and reconciles the device.
+    /// Stores the new observations and reconciles the device.
     mutating func receive(_ some: [Observation], now: Timestamp) {
         let fresh = some.filter { one in
             one.at > base?.through ?? .beforeAll && !log.contains { $0.isRedelivered(as: one) }
@@ -56,13 +56,13 @@ struct KeptDevice {
         reconcile(from: earliest, now: now)
     }
 
-    /// The app is counted by the days of another zone, or by another window.
+    /// Changes the app's zone or window, and reconciles the device.
     mutating func change(_ window: ActivityWindow, now: Timestamp) {
         fold.window = window
         reconcile(from: nil, now: now)
     }
 
-    /// What was heard before `end` is dropped: the base holds it.
+    /// Drops the observations before `end`, after folding them into the base.
     mutating func drop(before end: Timestamp) {
         let state = base.flatMap { try? fold.state(base: $0.bytes) } ?? DeviceState()
         let expired = log.filter { $0.at < end }
@@ -71,7 +71,7 @@ struct KeptDevice {
         log.removeAll { $0.at < end }
     }
 
-    /// What time alone changes by now.
+    /// Enters the changes that are due by now.
     mutating func enterDue(by now: Timestamp) {
         guard let before = counted, let due = before.dueAt, due <= now else { return }
         var reading = before
@@ -84,7 +84,7 @@ struct KeptDevice {
         counted?.dueAt = drawn.dueAt
     }
 
-    /// What was counted of the device stays counted without it.
+    /// Erases the device. What was counted of it stays counted.
     mutating func forget(at time: Timestamp) {
         guard let whole else { return }
         let past = whole.forgotten(at: time)

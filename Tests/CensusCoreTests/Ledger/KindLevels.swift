@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What one device counts for in a kind, where random devices don't come.
+/// How one device counts for a kind, in cases that random devices don't reach.
 @Suite struct `Kind levels` {
     private func span(_ level: Level, claim: Claim? = nil, stillThere: Int? = nil) -> Span {
         Span(
@@ -21,7 +21,7 @@ import Testing
         Claim(platform: .ipados, osVersion: "14.0", rule: .freshInstall),
     ]
 
-    @Test func `of several claims the last by platform, version and rule counts, in any order`() {
+    @Test func `the last of several claims by platform, version and rule counts, in any order`() {
         for (position, one) in Self.claims.enumerated() {
             for (place, other) in Self.claims.enumerated() {
                 let spans = [one, other].map { span(.of(suspect: 1, reported: 1), claim: $0) }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a claim without suspects, or whose suspects are settled, is not open`() {
+    @Test func `a claim is open only while its suspects are unsettled and nothing else is held`() {
         let claim = Self.claims[0]
         #expect(unsettled([span(.of(reported: 1), claim: claim)]) == nil)
         #expect(unsettled([span(.of(suspect: 1, reported: 1), claim: claim, stillThere: 0)]) == nil)
@@ -42,13 +42,13 @@ import Testing
             unsettled([span(.of(suspect: 1, reported: 1), claim: claim), span(.of(presumed: 1, reported: 1))]) == nil)
     }
 
-    @Test func `a silent device counts as silent, whether or not something is live`() {
+    @Test func `only a silent device counts as silent`() {
         #expect(KindLevel([], phase: nil, isSilent: true).amounts.devicesSilent == 1)
         #expect(KindLevel([], phase: nil, isSilent: false).amounts == KindAmounts())
         #expect(KindLevel([span(.of(certain: 1, reported: 1))], phase: nil, isSilent: false).amounts.devicesSilent == 0)
     }
 
-    @Test func `a scope is named for what it tells apart`() {
+    @Test func `a scope's name lists what it distinguishes`() {
         #expect(ActiveScope.everyone.name == "all")
         #expect(ActiveScope(surface: .widget).name == "surface")
         #expect(ActiveScope(surface: .widget, family: "systemSmall").name == "family")

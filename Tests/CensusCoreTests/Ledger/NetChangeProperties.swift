@@ -4,11 +4,11 @@ import Testing
 
 @testable import CensusCore
 
-/// Net changes of random devices, compared with a count of each day by itself. A failure names its seed.
+/// Net changes of random devices, compared with a separate count of each day. A failure names its seed.
 @Suite struct `Net change properties` {
     static let chunks = Seeds.of(0..<3_000, by: 375)
 
-    @Test(arguments: chunks) func `their running sums are what a device holds when each day ends`(
+    @Test(arguments: chunks) func `running sums equal what a device holds at the end of each day`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `each change, each holder, each use and each cohort is counted once`(
+    @Test(arguments: chunks) func `every change, holder, use and cohort is counted once`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -72,7 +72,7 @@ import Testing
         #expect(isSame)
     }
 
-    @Test(arguments: chunks) func `installations and removals add up to what is certain`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `installations and removals add up to the certain counts`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             var random = Seeded(~seed)
@@ -119,8 +119,8 @@ import Testing
         }
     }
 
-    /// What the store does: only what may change is read, and the difference of two readings is entered.
-    @Test(arguments: chunks) func `the difference of two partial readings is that of the whole ones`(
+    /// As in the store, which reads only what can change and enters the difference of two readings.
+    @Test(arguments: chunks) func `the difference of two partial readings equals that of the whole ones`(
         seeds: Range<UInt64>
     ) throws {
         for seed in seeds {
@@ -162,8 +162,8 @@ import Testing
         }
     }
 
-    /// What the store does with most reports: nothing is read but the days on which the device was heard from.
-    @Test func `after a heartbeat only the days heard from differ`() throws {
+    /// As in the store, which for most reports reads only the days on which the device was heard from.
+    @Test func `a heartbeat changes only the days heard from`() throws {
         var heartbeats = 0
         for seed in UInt64(0)..<1_500 {
             var random = Seeded(seed)
@@ -178,7 +178,7 @@ import Testing
                 let state = fold.fold([next], onto: start)
                 var lists = Cohorts()
                 lists.note(next)
-                // Some reports come long after they were made.
+                // Some reports arrive long after they were made.
                 let now = random.chance(80) ? next.at : random.pick(sorted).at
                 func isHeartbeat(dueAt: Timestamp?) -> Bool {
                     fold.isHeartbeat(from: start, to: state, listed: lists.firstLists.keys, dueAt: dueAt, now: now)
@@ -209,7 +209,7 @@ import Testing
         #expect(heartbeats > 1_000)
     }
 
-    @Test(arguments: chunks) func `an erased device stays counted on the days before, and on none after`(
+    @Test(arguments: chunks) func `an erased device still counts on days before the erasure, and on none after`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -222,7 +222,7 @@ import Testing
             #expect(past.spans.allSatisfy { $0.from < $0.to ?? $0.from && $0.to ?? .max <= past.silentAt })
             #expect(past.phases.allSatisfy { $0.from < $0.to ?? $0.from }, "seed \(seed)")
 
-            // As it counts once time alone has changed what it does by then.
+            // As it counts after the changes that are due by then.
             var now = reading
             now.dueAt = DeviceReading.due(
                 silentAt: reading.silentAt, reportingUntil: reading.reportingUntil, zone: reading.zone, after: time)
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    @Test func `an erased device leaves no configuration or instance behind`() throws {
+    @Test func `numbers replace an erased device's configurations and instances`() throws {
         let placements = [
             Placement(kind: "a", intent: "Intent"), Placement(kind: "a", configuration: "c"),
             Placement(kind: "a", instance: "i"), Placement(kind: "a"),
@@ -290,7 +290,7 @@ import Testing
         #expect(past.spans.allSatisfy { $0.to == Timestamp(seconds: 50) && $0.ended?.cause == .forgotten })
     }
 
-    @Test func `a reading that is taken away leaves nothing`() throws {
+    @Test func `subtracting a reading leaves nothing`() throws {
         for seed in UInt64(0)..<200 {
             var random = Seeded(seed)
             guard let reading = DeviceReading(RandomHistory(seed), dueIn: &random) else { continue }
@@ -304,7 +304,7 @@ import Testing
 }
 
 extension DeviceReading {
-    /// The device at a random moment, when only a part of what time alone changes is drawn.
+    /// The device at a random moment, when only some of the changes by time are due.
     fileprivate init?(_ history: RandomHistory, dueIn random: inout Seeded) {
         self.init(history.fold, history.fold.fold(history.observations), history.observations, dueIn: &random)
     }

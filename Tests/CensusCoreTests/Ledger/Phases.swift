@@ -4,14 +4,14 @@ import Testing
 @testable import CensusCore
 
 @Suite struct `Phases` {
-    @Test func `a device that says the same goes on in one phase`() {
+    @Test func `a device with unchanged traits stays in one phase`() {
         var device = Device()
         for day in Int64(0)..<20 { device.reports([.weather: 1], .day(day)) }
         #expect(device.state.phases.count == 1)
         #expect(device.state.phases.first?.to == nil)
     }
 
-    @Test func `an update of the app or of the OS begins another one`() {
+    @Test func `an update of the app or the OS begins another phase`() {
         var device = Device()
         device.reports([.weather: 1], .day(0))
         device.circumstances.appVersion = "2.0"
@@ -25,7 +25,7 @@ import Testing
         #expect(device.state.phases.map(\.traits.osRelease).last == "18.1")
     }
 
-    @Test func `silence ends a phase with its window, and the return begins one`() {
+    @Test func `a silent device ends its phase with the window, and a return begins another`() {
         var device = Device()
         device.reports([.weather: 1], .day(0))
         device.reports([.weather: 1], .day(60))
@@ -42,7 +42,7 @@ import Testing
         #expect(device.state.phases.map(\.from) == [.day(0), .day(2), ActivityWindow().end(lastHeard: .day(2))])
     }
 
-    @Test func `a reinstallation forgets the policy that was applied, and not the reports`() {
+    @Test func `a reinstallation clears the applied policy, but not the reports`() {
         var device = Device()
         device.circumstances.galleryPolicy = 17
         device.reports([.weather: 1], .day(0))
@@ -54,7 +54,7 @@ import Testing
         #expect(device.state.phases.map(\.traits.isReporting) == [true, true])
     }
 
-    @Test func `an installation that had ended and goes on makes the device cloned from then on`() {
+    @Test func `an ended installation that is heard again makes the device cloned from then on`() {
         var device = Device()
         device.reports([.weather: 1], .day(0))
         device.reinstalls(.day(2))

@@ -3,7 +3,7 @@ import Testing
 @testable import CensusCore
 
 /// One device's reading at the instants at which something begins, ends or falls due.
-@Suite struct `Readings at their edges` {
+@Suite struct `Reading edge cases` {
     private static let traits = Phase.Traits(
         platform: .ios, osRelease: "17.1", appVersion: "1.0", isReporting: true)
     private static let silentAt = Timestamp.day(30, hour: 0)
@@ -42,24 +42,24 @@ import Testing
         #expect(Set(days) == [[first, 1], [first + 365, -1]])
     }
 
-    @Test func `only what ended by silence and was possible is held in silence`() {
+    @Test func `only a possible widget whose span ended by silence is held in silence`() {
         #expect(reading([span(to: .day(20), ended: Change(.removed, by: .report))]).drawn.silences.isEmpty)
         #expect(reading([span(.weather, .day(1), .of(reported: 1))]).drawn.silences.isEmpty)
         #expect(reading([span(.weather, .day(1), .of(presumed: 1, reported: 1))]).drawn.silences.count == 1)
-        // Removed at the very instant at which it fell silent.
+        // Removed at the very instant at which the device fell silent.
         let removed = reading([span(to: Self.silentAt, ended: Change(.removed, by: .report))]).drawn
         #expect(removed.spans.map(\.ended?.cause) == [.removed])
         #expect(removed.silences.isEmpty)
     }
 
-    @Test func `a device whose reports count as long as itself has one phase`() {
+    @Test func `a device has one phase unless its reports lapse before it falls silent`() {
         #expect(reading([]).drawn.phases.map(\.to) == [Self.silentAt])
         let lapsed = reading([]) { $0.reportingUntil = .day(20) }.drawn.phases
         #expect(lapsed.map(\.from) == [.day(1), .day(20)])
         #expect(lapsed.map(\.traits.isReporting) == [true, false])
     }
 
-    @Test func `what falls due is after now, and an earlier visit does as well`() {
+    @Test func `the due time is after now, and an earlier scheduled time is kept`() {
         func due(after now: Timestamp, orAt earlier: Timestamp? = nil) -> Timestamp? {
             DeviceReading.due(
                 silentAt: .day(30), reportingUntil: .day(20), zone: .utc, after: now, orAt: earlier)
@@ -116,7 +116,7 @@ import Testing
     ]
 
     @Test(arguments: others)
-    private func `whatever differs between two readings, their difference is entered`(other: Other) {
+    private func `any difference between two readings is entered`(other: Other) {
         let before = reading([span(), span(.search)])
         var after = before
         other.change(&after)
@@ -134,7 +134,7 @@ import Testing
         #expect(isNothing)
     }
 
-    @Test func `spans that begin at the erasure are dropped, and those that end then stay as they are`() {
+    @Test func `spans that begin at the erasure are dropped, and spans that end then are unchanged`() {
         let time = Timestamp.day(10)
         let whole = reading([
             span(to: time, ended: Change(.removed, by: .report)), span(.search, .day(2)),

@@ -14,7 +14,7 @@ import Testing
         stretches.flatMap { $0.from.daysSince1970..<$0.to.daysSince1970 }
     }
 
-    /// Apart, by time; two in a row may touch.
+    /// Disjoint stretches in time order. Neighbours may touch.
     private func apart(_ random: inout Seeded) -> [Stretch] {
         var day: Int32 = 0
         return (0..<random.below(6)).map { _ in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a stretch has its first day, and not the one on which it ends`() {
+    @Test func `a stretch contains its first day, but not its end`() {
         let stretch = days(2, 4)
         #expect((0..<6).filter { stretch.contains(Day(daysSince1970: $0)) } == [2, 3])
         #expect(!stretch.isEmpty && days(2, 2).isEmpty)
@@ -32,13 +32,13 @@ import Testing
         #expect(Stretch(.day(1), nil, zone: .utc).to == .last)
     }
 
-    @Test func `stretches that touch become one`() {
+    @Test func `stretches that touch or overlap merge`() {
         #expect([days(4, 6), days(2, 4), days(8, 9), days(7, 7)].merged == [days(2, 6), days(8, 9)])
         #expect([days(1, 9), days(2, 3)].merged == [days(1, 9)])
         #expect([days(1, 2), days(3, 5), days(3, 4)].merged == [days(1, 2), days(3, 5)])
     }
 
-    @Test(arguments: UInt64(0)..<200) func `merged ones hold the same days once`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<200) func `merged stretches hold each day once`(seed: UInt64) {
         var random = Seeded(seed)
         let stretches = (0..<random.below(6)).map { _ in
             let from = Int32(random.below(20))
@@ -47,7 +47,7 @@ import Testing
         #expect(all(stretches.merged) == Set(all(stretches)).sorted(), "seed \(seed)")
     }
 
-    @Test(arguments: UInt64(0)..<200) func `an intersection is told with both positions`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<200) func `every intersection has both positions`(seed: UInt64) {
         var random = Seeded(seed)
         let (mine, theirs) = (apart(&random), apart(&random))
         var told: [[Int]] = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// How many suspects reach their outcome with a span, how many were there, and how long they had been suspect.
+/// How many suspects a span settles, how many of them were there, and how long they had been suspect.
 @Suite struct `Suspect outcomes` {
     private static let claim = Claim(platform: .ios, osVersion: "14.3", rule: .reinstall)
 
@@ -32,25 +32,25 @@ import Testing
 
     private static let twoDays = 2 * 86_400
 
-    @Test func `a boot settles all of them`() {
+    @Test func `a boot settles all suspects`() {
         #expect(outcome(span(suspect: 2, stillThere: 1, endedBy: .reboot)) == [2, 1, 2 * Self.twoDays])
         #expect(outcome(span(suspect: 1, stillThere: 0, endedBy: .reboot)) == [1, 0, Self.twoDays])
     }
 
-    @Test func `a use settles one, in the span that counts it`() {
+    @Test func `a use settles one suspect, in the span that counts it`() {
         #expect(outcome(span(certain: 1, suspect: 1, stillThere: 1, endedBy: .signOfLife)) == [1, 1, Self.twoDays])
         #expect(outcome(span(certain: 2, suspect: 3, stillThere: 2, endedBy: .signOfLife)) == [1, 1, Self.twoDays])
         #expect(outcome(span(suspect: 2, stillThere: 1, endedBy: .signOfLife)) == nil)
     }
 
-    @Test func `another end settles those it names, and those still open may be the ones that were there`() {
+    @Test func `any other end settles the suspects it names, and open ones may be the ones still there`() {
         #expect(outcome(span(suspect: 3, stillThere: 2, settled: 2)) == [2, 1, 2 * Self.twoDays])
         #expect(outcome(span(suspect: 3, stillThere: 0, settled: 1)) == [1, 0, Self.twoDays])
         #expect(outcome(span(suspect: 3, stillThere: 3, settled: 3)) == [3, 3, 3 * Self.twoDays])
         #expect(outcome(span(suspect: 3, stillThere: 2)) == nil)
     }
 
-    @Test func `without an end, an outcome or a claim there is none`() {
+    @Test func `a span without an end, an outcome or a claim settles nothing`() {
         #expect(outcome(span(suspect: 1, stillThere: 1, endedBy: nil)) == nil)
         #expect(outcome(span(suspect: 1, stillThere: nil, endedBy: .reboot)) == nil)
         #expect(outcome(span(suspect: 1, stillThere: 1, endedBy: .reboot, claim: nil)) == nil)

@@ -14,7 +14,7 @@ import Testing
         return uses
     }
 
-    @Test func `a day was heard from or not, and uses add up`() {
+    @Test func `a day counts as heard at most once, and uses add up`() {
         let both = uses([(.heard, 1, 1), (.heard, 1, 3), (.heard, 2, 1), (Self.opened, 1, 2), (Self.opened, 1, 3)])
         #expect(both.events[.heard] == [Day(daysSince1970: 1): 1, Day(daysSince1970: 2): 1])
         #expect(both.events[Self.opened] == [Day(daysSince1970: 1): 5])
@@ -25,7 +25,7 @@ import Testing
         #expect(sum.events[Self.opened] == [Day(daysSince1970: 1): 6, Day(daysSince1970: 2): 4])
     }
 
-    @Test func `an observation counts once for the device, and once for what it used`() {
+    @Test func `an observation marks its day as heard, and counts its use`() {
         var device = Device()
         device.opens(.weather, .day(1))
         device.opens(.weather, .day(1, hour: 10))
@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test func `of two that know a part each, the larger number stands`() {
+    @Test func `raising keeps the larger number for each use and day`() {
         var known = uses([(.heard, 1, 1), (Self.opened, 1, 3), (Self.opened, 2, 1)])
         known.raise(to: uses([(.heard, 2, 1), (Self.opened, 1, 2), (Self.opened, 2, 4), (Self.rendered, 3, 1)]))
         #expect(
@@ -54,13 +54,13 @@ import Testing
                 ]))
     }
 
-    @Test func `what is taken away leaves the rest, and no day with nothing`() {
+    @Test func `subtracting leaves the rest, and no empty days`() {
         var left = uses([(.heard, 1, 1), (Self.opened, 1, 3), (Self.opened, 2, 2), (Self.rendered, 1, 1)])
         left.subtract(uses([(Self.opened, 1, 1), (Self.opened, 2, 2), (Self.opened, 3, 1), (Self.rendered, 1, 2)]))
         #expect(left == uses([(.heard, 1, 1), (Self.opened, 1, 2)]))
     }
 
-    @Test func `a month holds its own days, from the first to the last`() {
+    @Test func `a month has exactly its own days`() {
         let last = Self.january31.daysSince1970
         let some = uses([
             (Self.opened, last - 30, 1), (Self.opened, last, 2), (Self.opened, last + 1, 3), (.heard, last + 28, 1),
@@ -75,7 +75,7 @@ import Testing
         #expect(DeviceUses(some.months) == some)
     }
 
-    @Test func `a part of the days is kept with its numbers`() {
+    @Test func `a range of days keeps its numbers`() {
         let some = uses([(.heard, 1, 1), (Self.opened, 1, 2), (Self.opened, 2, 3), (Self.opened, 3, 4)])
         #expect(some.during(Day(daysSince1970: 2)...) == uses([(Self.opened, 2, 3), (Self.opened, 3, 4)]))
         #expect(some.during(...Day(daysSince1970: 1)) == uses([(.heard, 1, 1), (Self.opened, 1, 2)]))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What holds of every history. A failure names its seed.
+/// Bounds that hold for every history. A failure names its seed.
 @Suite struct `Bound properties` {
     static let chunks = `Order properties`.chunks
     static let few = `Order properties`.few
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(arguments: few) func `if a kind's upper bound is 0, so is that of each family`(seeds: Range<UInt64>) {
+    @Test(arguments: few) func `a kind's upper bound of 0 applies to each of its families`(seeds: Range<UInt64>) {
         for seed in seeds {
             RandomHistory(seed).replay { state, _ in
                 let families = state.counts(\.possibleInFamily)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: few) func `never more are certain than were listed, installed and used`(seeds: Range<UInt64>) {
+    @Test(arguments: few) func `certain never exceeds what was listed, installed and used`(seeds: Range<UInt64>) {
         for seed in seeds {
             RandomHistory(seed).replay { state, evidence in
                 for (place, count) in state.counts(\.certain) {
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: few)
-    func `never more are possible than the last list, installations and one for each model used allow`(
+    func `possible never exceeds the last list, later installations and one for each model used`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -103,7 +103,7 @@ import Testing
                 guard let observation = instant.first, observation.circumstances.channel == "production" else {
                     continue
                 }
-                // Of several at one instant it is open what they tell.
+                // Several observations at one instant leave open what they mean.
                 guard instant.count == 1 else { break }
                 if state.spans.contains(where: { $0.level.suspect > 0 || $0.level.presumed > 0 }) { break }
                 if before != state.installation?.id { expected = [:] }
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: few) func `a report never makes a placement suspect that was not`(seeds: Range<UInt64>) {
+    @Test(arguments: few) func `a report after the first one never adds suspects`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             var state = DeviceState()
@@ -162,7 +162,7 @@ import Testing
 }
 
 extension Event {
-    /// Whether it leaves what a WidgetKit device holds as it is. It is no list.
+    /// Whether an event other than a list leaves a WidgetKit device's placements unchanged.
     fileprivate var provesNothingOnWidgetKit: Bool {
         if case .happened(let act, to: _) = self { act.sign == .rendered } else { placements.isEmpty }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CensusCore
 
-/// A state that was put away and taken up again. A failure names its seed.
+/// A state that was stored and read back. A failure names its seed.
 @Suite struct `Checkpoint properties` {
     static let chunks = Seeds.of(0..<10_000, by: 1_250)
 
@@ -28,21 +28,21 @@ import Testing
             #expect(fixed.count + restored.spans.count == expected.spans.count, "seed \(seed)")
             let fixedPhases = earlier.phases.filter(start.isFixed)
             #expect(fixedPhases + restored.phases == expected.phases, "seed \(seed)")
-            // And all else is equal.
+            // Everything else is equal.
             restored.history = expected.history
             restored.phaseHistory = expected.phaseHistory
             #expect(restored == expected, "seed \(seed)")
         }
     }
 
-    @Test func `a checkpoint of another fold is not read`() throws {
+    @Test func `a checkpoint of a fold with other settings is not read`() throws {
         var device = Device()
         device.reports([.weather: 1], .day(1))
         let bytes = DeviceFold().checkpoint(of: device.state)
         #expect(DeviceFold().state(checkpoint: bytes) == device.state)
         #expect(DeviceFold(window: ActivityWindow(days: 7)).state(checkpoint: bytes) == nil)
         #expect(DeviceFold(doubtedBuilds: ["18A5301v"]).state(checkpoint: bytes) == nil)
-        // What can't be read again may come from any of them.
+        // A base can't be made again from observations, so every fold reads it.
         for fold in [
             DeviceFold(), DeviceFold(window: ActivityWindow(days: 7)), DeviceFold(doubtedBuilds: ["18A5301v"]),
         ] {

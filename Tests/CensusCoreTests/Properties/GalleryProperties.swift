@@ -5,14 +5,14 @@ import Testing
 
 @testable import CensusCore
 
-/// What a device may hide, against a second way to the same answer: a scan of the raw observations that knows none of the
+/// Compares what a device may hide with a second implementation: a scan of the raw observations that knows none of the
 /// fold's rules. A failure names its seed.
 @Suite struct `Gallery properties` {
     static let chunks = Seeds.of(0..<4_000, by: 500)
 
     @Test(arguments: chunks)
     func
-        `a kind is hidden if and only if the newest report lacks it, no later event names it and no other surface has it`(
+        `a kind is hidden exactly when the newest report lacks it, no later event names it and no other surface has it`(
             seeds: Range<UInt64>
         )
     {
@@ -38,13 +38,13 @@ import Testing
                 if answer == .hide { hidden += 1 }
             }
         }
-        // Most devices that were heard within the window, and whose newest report lacks the kind, are told to hide it.
+        // Most devices heard from within the window whose newest report lacks the kind are told to hide it.
         #expect(lacking > 300)
         #expect(hidden * 2 > lacking, "\(hidden) of \(lacking)")
     }
 
-    /// Its clock was set back since: a list that comes later is dated earlier, and then passes for the older one.
-    @Test func `a list dated ahead by more than the tolerance of clocks hides nothing`() {
+    /// If its clock is set back afterwards, a later list is dated earlier, and passes for the older one.
+    @Test func `a list dated ahead by more than the clock tolerance hides nothing`() {
         var device = Device.thatHides()
         device.reports([:], .day(1, hour: 10))
         for (minutes, answer) in [(5, .hide), (6, .show)] as [(Int64, GalleryAnswer)] {
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Removed once and listed twice; removed without its family; on Android removed by its instance.
-    @Test func `a removal since the report hides nothing`() {
+    @Test func `a removal since the last report hides nothing`() {
         for (claimed, removed) in [
             ([Placement.weather: 1], Placement.weather), ([.weather: 2], .weather),
             ([.weather("Prague"): 1], Placement(kind: "weather")),
@@ -106,7 +106,7 @@ import Testing
         #expect(device.gallery(at: .day(2)).answer(kind: "weather", lifecycle: .retired) == .show)
     }
 
-    @Test func `instances that Android restored since the report can be of any kind`() {
+    @Test func `instances restored since the report can be of any kind`() {
         var device = Device.thatHides(.android)
         device.reports([Placement(kind: "search", instance: "5"): 1], .day(1, hour: 10))
         device.restores(["5": "8", "6": "9"], .day(1, hour: 11))
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// What the raw observations of a device say of hiding.
+/// What a device's raw observations say about hiding.
 private struct GalleryScan {
     static let kinds = ["weather", "search", "caf\u{E9}", "cafe\u{301}", "Weather", "Search", "never heard of"]
 
@@ -133,7 +133,7 @@ private struct GalleryScan {
     init(_ observations: [Observation], window: ActivityWindow, now: Timestamp) {
         var installations: [Pseudonym] = []
         let counted = observations.filter { $0.circumstances.channel == "production" }
-        // Of one instant, an installation that goes on comes first, and the lists before what may have followed them.
+        // At one instant, an ongoing installation comes first, and lists come before events that might follow them.
         var (current, begun): (Pseudonym?, Set<Pseudonym>) = (nil, [])
         for observation in counted.byInstant.flatMap({ instant in
             var order = current.map { [$0] } ?? []
@@ -169,7 +169,7 @@ private struct GalleryScan {
         isRecent = window.end(lastHeard: reportedAt) > now
     }
 
-    /// Whether the newest report can be believed and lacks the kind.
+    /// Whether the newest report can be trusted and lacks the kind.
     func lacks(_ kind: String) -> Bool {
         guard let listed, !isCloned, isRecent, reportedBy == newestInstallation else { return false }
         return !listed.contains(Array(kind.utf8))
@@ -181,7 +181,7 @@ private struct GalleryScan {
 }
 
 extension RandomHistory {
-    /// On iOS 14, and where the version is not known, nothing is ever hidden.
+    /// The same history on iOS 17.1, because a device on iOS 14 or an unknown version never hides anything.
     fileprivate var onSystemsThatHide: RandomHistory {
         var history = self
         history.observations = observations.map { observation in

@@ -8,11 +8,11 @@ import Testing
 
 /// The bounds contain every world that the evidence allows. A failure names its seed.
 ///
-/// `CENSUS_ORACLE_HISTORIES=50000` tries as many.
+/// `CENSUS_ORACLE_HISTORIES=50000` tries that many histories.
 @Suite struct `Oracle` {
     private static let asked = ProcessInfo.processInfo.environment["CENSUS_ORACLE_HISTORIES"].flatMap { UInt64($0) }
     static let chunks = seeds(3_000)
-    /// Their worlds are many.
+    /// For histories with many worlds.
     static let fewer = seeds(1_000)
 
     private static func seeds(_ count: UInt64) -> [Range<UInt64>] {
@@ -20,25 +20,25 @@ import Testing
         return stride(from: 0, to: asked, by: 100).map { $0..<($0 + 100) }
     }
 
-    /// Users do as they like between reports, and apps tell some of it.
-    @Test(arguments: chunks) func `after every report the bounds contain every possible world`(seeds: Range<UInt64>) {
+    /// Users do as they like between reports, and apps report some of it.
+    @Test(arguments: chunks) func `the bounds contain every possible world after every report`(seeds: Range<UInt64>) {
         for seed in seeds { OracleHistory(seed, tellsAll: false).play() }
     }
 
-    /// Apps tell of all that happens, often without saying which configuration or family it happened to.
+    /// Apps report everything that happens, often without its configuration or family.
     @Test(arguments: chunks)
-    func `after every event the bounds contain every possible world, if apps report all events`(seeds: Range<UInt64>) {
+    func `the bounds contain every possible world after every event, if apps report all events`(seeds: Range<UInt64>) {
         for seed in seeds { OracleHistory(~seed, tellsAll: true).play() }
     }
 
     /// Android: instances, phantoms, and events that name no instance.
     @Test(arguments: fewer, [false, true])
-    func `the bounds contain every set of instances that may be on the screens`(seeds: Range<UInt64>, tellsAll: Bool) {
+    func `the bounds contain every set of instances that can be on the screens`(seeds: Range<UInt64>, tellsAll: Bool) {
         for seed in seeds { InstanceHistory(tellsAll ? ~seed : seed, tellsAll: tellsAll).play() }
     }
 }
 
-/// One Android phone, beside all the worlds in which its app may have said what it says.
+/// One Android phone, and all the worlds in which its app could have sent what it sent.
 private struct InstanceHistory {
     private let seed: UInt64
     private let tellsAll: Bool
@@ -54,7 +54,7 @@ private struct InstanceHistory {
         phone = RandomPhone("phone", .fewInstances(tellsAll: tellsAll), using: Seeded(seed).derived(for: "phone"))
     }
 
-    /// Compares what the fold says with what may be true.
+    /// Compares the fold's bounds with the possible worlds.
     func play() {
         var history = self
         history.live()
@@ -74,7 +74,7 @@ private struct InstanceHistory {
         if act == .open || tellsAll { compare() }
     }
 
-    /// The phone does nothing that the worlds do not allow.
+    /// Expects the phone's true state to be among the possible worlds.
     private func expectTruth() {
         func instances(_ widgets: [Placement]) -> Set<Int> { Set(widgets.compactMap(InstanceWorlds.instance(of:))) }
         let screen = phone.device[.widget]
@@ -100,7 +100,7 @@ private struct InstanceHistory {
     }
 }
 
-/// One WidgetKit phone, beside all the worlds in which its app may have said what it says.
+/// One WidgetKit phone, and all the worlds in which its app could have sent what it sent.
 private struct OracleHistory {
     private let seed: UInt64
     private let tellsAll: Bool
@@ -124,7 +124,7 @@ private struct OracleHistory {
             using: Seeded(seed).derived(for: "phone"))
     }
 
-    /// Compares what the fold says with what may be true.
+    /// Compares the fold's bounds with the possible worlds.
     func play() {
         var history = self
         history.live()
@@ -141,13 +141,13 @@ private struct OracleHistory {
         let news = phone.life.observations.dropFirst(device.observations.count)
         for observation in news { worlds.hear(observation) }
         device.observations = phone.life.observations
-        // It restarted, which its app tells with the next event.
+        // The phone restarted, which its app reports with the next event.
         guard !news.isEmpty else { return }
         expectTruth()
         if act == .open || tellsAll { compare() }
     }
 
-    /// The phone does nothing that the worlds do not allow.
+    /// Expects the phone's true state to be among the possible worlds.
     private func expectTruth() {
         let screen = phone.device[.widget]
         let real = worlds.placements.map { screen.held[$0] ?? 0 }
@@ -178,7 +178,7 @@ private struct OracleHistory {
 }
 
 extension RandomPhone.Plan {
-    /// Few enough widgets for all worlds to be told apart.
+    /// Few enough widgets to enumerate all worlds.
     fileprivate static func two(
         _ placements: [Placement], bootWords: BootWords?, tellsAll: Bool, isFresh: Bool
     ) -> RandomPhone.Plan {
@@ -195,7 +195,7 @@ extension RandomPhone.Plan {
         plan.isSteady = true
         plan.most = Worlds.most + 1
         plan.configurations = placements.compactMap(\.configuration)
-        // A configuration may have been another since: the bounds of a kind do not depend on it.
+        // A configuration might have changed since, but a kind's bounds don't depend on it.
         plan.naming = Naming(family: placements.contains { $0.configuration != nil } ? 100 : 50)
         plan.mostGhosts = isFresh ? Worlds.most : 0
         if !tellsAll {
@@ -205,7 +205,7 @@ extension RandomPhone.Plan {
         return plan
     }
 
-    /// Phantoms come and go, of which no app can tell.
+    /// Phantoms come and go without the app knowing.
     fileprivate static func fewInstances(tellsAll: Bool) -> RandomPhone.Plan {
         var plan = RandomPhone.Plan(
             system: OperatingSystem(platform: .android, major: 14, minor: 0),
@@ -221,7 +221,7 @@ extension RandomPhone.Plan {
 }
 
 extension Device {
-    /// What was observed, in short.
+    /// The observations, in short.
     fileprivate var told: [String] {
         observations.map { observation in
             let said = observation.circumstances

@@ -5,13 +5,13 @@ import Testing
 
 @testable import CensusCore
 
-/// The state of a device does not depend on how its observations came. A failure names its seed.
+/// A device's state doesn't depend on how its observations arrived. A failure names its seed.
 @Suite struct `Order properties` {
     static let chunks = Seeds.of(0..<10_000, by: 500)
-    /// For properties that look at every step of a history.
+    /// For properties that check every step of a history.
     static let few = Seeds.of(0..<3_000, by: 250)
 
-    @Test(arguments: chunks) func `arrival order does not matter`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `arrival order doesn't change the state`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             let expected = history.fold(history.observations)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `duplicates do not matter`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `duplicates don't change the state`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             var random = Seeded(~seed)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Each delivery is corrected by the time that it took itself.
+    /// Each delivery's clock correction depends on how long it took.
     @Test func `redeliveries with slightly different clock corrections count once`() {
         var device = Device(.android)
         device.adds(Placement(kind: "W"), .day(1))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: few) func `other channels do not matter`(seeds: Range<UInt64>) {
+    @Test(arguments: few) func `other channels don't change the state`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             let production = history.observations.filter { $0.circumstances.channel == "production" }

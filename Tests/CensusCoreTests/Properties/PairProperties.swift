@@ -5,12 +5,12 @@ import Testing
 
 @testable import CensusCore
 
-/// Pairs of reports, which the watch for losses rests on. A failure names its seed.
+/// Pairs of reports, from which losses are detected. A failure names its seed.
 @Suite struct `Pair properties` {
     static let chunks = Seeds.of(0..<4_000, by: 500)
 
     @Test(arguments: chunks)
-    func `a history has the same pairs of reports, folded at once or from a checkpoint`(
+    func `a history has the same pairs of reports if folded at once or from a checkpoint`(
         seeds: Range<UInt64>
     ) throws {
         for seed in seeds {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a phone whose lists or versions alternate counts once`() {
+    @Test func `a phone whose lists or versions alternate makes one pair`() {
         var phone = Device()
         for minute in 0..<1_000 {
             phone.reports(minute.isMultiple(of: 2) ? [.weather: 1] : [:], .day(1, hour: 9) + .minutes(Int64(minute)))
@@ -49,8 +49,8 @@ import Testing
         #expect(pairs.map(\.toVersion) == ["2.0"])
     }
 
-    /// An old process of the widget's extension reports beside the new app.
-    @Test func `a change back to a version that reported before is no pair at all`() {
+    /// An old process of the widget's extension goes on reporting beside the new app.
+    @Test func `a change back to a version that reported before makes no pair`() {
         var phone = Device()
         phone.reports([.weather: 1], .day(1))
         phone.upgrades(to: "2.0")
@@ -78,7 +78,7 @@ import Testing
         #expect(pairs.map(\.gained) == [[], ["rain"], [], []])
     }
 
-    /// A second way to the same pairs: the state after each report, folded from the first observation.
+    /// A second implementation, which folds the state after each report from the first observation.
     private func pairs(of history: RandomHistory) -> [ReportPair] {
         var pairs: [ReportPair] = []
         var previous: [Surface: (observation: Observation, certain: Set<Text>)] = [:]
@@ -87,18 +87,18 @@ import Testing
         var pairedAt: [Surface: Timestamp] = [:]
         for (earlier, known, reports) in history.steps {
             let state = history.fold(known)
-            // What an ended installation sends is not folded.
+            // Observations of an ended installation are not folded.
             guard let observation = reports.last, state.installation?.id == observation.installation else { continue }
             if installation != observation.installation { (previous, pairedAt) = ([:], [:]) }
             installation = observation.installation
-            // What any list of an instant has was not lost.
+            // A kind that any list of an instant has was not lost.
             let lists = reports.compactMap { if case .reported(let claimed) = $0.event { claimed } else { nil } }
             guard !lists.isEmpty, observation.surface != .today else { continue }
             let claimed = lists.reduce([:]) { $0.merging($1, uniquingKeysWith: max) }
             let (surface, version) = (observation.surface, observation.circumstances.appVersion)
             if let (first, certain) = previous[surface] {
                 let isUpdate = first.circumstances.appVersion != version
-                // Once a device and version, and once in 20 hours without an update.
+                // Once per device and version, and once in 20 hours without an update.
                 let counts =
                     isUpdate
                     ? versions[surface]?.contains(version) != true
@@ -128,7 +128,7 @@ import Testing
 }
 
 extension RandomHistory {
-    /// What each surface of each installation says at each instant, the reports last, after all that is known by then.
+    /// What each surface of each installation sent at each instant (only reports, if any), after all that is known.
     fileprivate var steps: [(earlier: [Observation], known: [Observation], said: [Observation])] {
         var steps: [(earlier: [Observation], known: [Observation], said: [Observation])] = []
         var known: [Observation] = []

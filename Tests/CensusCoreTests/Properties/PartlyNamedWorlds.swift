@@ -5,12 +5,12 @@ import Testing
 
 @testable import CensusCore
 
-/// Phones whose screens are known. Every change on them sends an event, which may name less than the widget is made of, and several
-/// may have one time. A failure names its seed.
+/// Phones whose screens are known. Every change sends an event, which can name only part of its widget. Several
+/// events can have one time. A failure names its seed.
 @Suite struct `Partly named worlds` {
     static let chunks = Seeds.of(0..<8_000, by: 500)
 
-    @Test(arguments: chunks) func `the widgets on the screen are within the bounds`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `the bounds contain the widgets on the screen`(seeds: Range<UInt64>) {
         for seed in seeds {
             var world = World(seed)
             for step in 0..<10 {
@@ -22,9 +22,9 @@ import Testing
         }
     }
 
-    /// One widget, told of by two names at one instant and then removed, was said to be there still.
+    /// A widget named in two ways at one instant and then removed once still counted as there.
     @Test(arguments: [Placement.weather, .weather("Prague")])
-    func `a widget reported under two names at one instant is gone once it is removed`(installed: Placement) {
+    func `a widget named in two ways at one instant isn't certain once it is removed`(installed: Placement) {
         for use in [WidgetAct.configured, .opened] {
             var device = Device()
             device.reports([:], .day(1))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// A family past the app's cap was counted as another; then a manifest declared it.
+    /// A family past the app's cap was counted as `other`; then a manifest declared it.
     @Test func `a family counted as other can be the one that is removed`() {
         var device = Device()
         device.reports([Placement(kind: "weather", family: Batch.other): 1], .day(1))
@@ -65,7 +65,7 @@ private struct World {
         phone.step(.open)
     }
 
-    /// For certain, in truth and possibly.
+    /// The certain, true and possible counts.
     var count: (Int, Int, Int) {
         let levels = device.state.surfaces[.widget]?.holdings.values.map(\.self) ?? []
         return (

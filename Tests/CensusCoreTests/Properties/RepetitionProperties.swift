@@ -8,7 +8,7 @@ import Testing
 /// Phones that repeat a report. The fold skips all repetitions but the last. A failure names its seed.
 @Suite struct `Repetition properties` {
     @Test(arguments: Seeds.of(0..<8_000, by: 1_000))
-    func `repeated reports have the same effect at once as one by one`(seeds: Range<UInt64>) {
+    func `repeated reports have the same effect folded at once as one by one`(seeds: Range<UInt64>) {
         var skippable = 0
         for seed in seeds {
             let history = RandomHistory(seed)
@@ -28,8 +28,8 @@ import Testing
         #expect(skippable > seeds.count)
     }
 
-    /// A redelivery is no repetition: it must not stand for the report that it delivers again.
-    @Test func `the last of the repetitions counts, also if it is delivered twice`() {
+    /// A redelivery is no repetition, and must not replace the report that it delivers again.
+    @Test func `the last of the repetitions counts, even if it is delivered twice`() {
         var phone = Device()
         for minute in Int64(0)..<6 { phone.reports([.weather: 1], .day(1) + .minutes(minute)) }
         for count in 2...6 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What every history's spans look like. A failure names its seed.
+/// What holds for every history's spans. A failure names its seed.
 @Suite struct `Span properties` {
     static let chunks = `Order properties`.few
 
@@ -12,7 +12,7 @@ import Testing
             let history = RandomHistory(seed)
             let spans = history.fold(history.observations).spans
             #expect(spans.map(\.from) == spans.map(\.from).sorted(), "seed \(seed)")
-            // An instance goes on under a name that another may have borne before.
+            // An instance can continue under an id that another one had before.
             if history.isAndroid { continue }
             for (_, run) in Dictionary(
                 grouping: spans, by: { SpanHistory.Key(surface: $0.surface, placement: $0.placement) })
@@ -35,7 +35,7 @@ import Testing
     /// A new installation never continues a span, even if its first report says the same.
     private func isRestart(_ span: Span) -> Bool { span.ended?.rule == .reinstall }
 
-    @Test(arguments: chunks) func `the open spans are the placements held`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `the open spans match the placements held`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
             let state = history.fold(history.observations)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `a span lies between the first and the last sign of life, or in the window`(
+    @Test(arguments: chunks) func `a span begins between the first and last sign of life, and ends within the window`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -65,10 +65,10 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `no removal adds and no installation takes away`(seeds: Range<UInt64>) {
+    @Test(arguments: chunks) func `no removal adds widgets, and no installation takes any away`(seeds: Range<UInt64>) {
         for seed in seeds {
             let history = RandomHistory(seed)
-            // At one instant a removal and an installation make one span, which has one name.
+            // A removal and an installation at one instant make one span, which has one cause.
             let apart = Dictionary(history.observations.map { ($0.at, $0) }, uniquingKeysWith: { one, _ in one }).values
             let spans = history.fold(apart).spans
             for (_, run) in Dictionary(
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: chunks)
-    func `changes that time alone causes are between the last observation and the window's end`(
+    func `changes by time alone are between the last observation and the window's end`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -107,7 +107,7 @@ import Testing
                 let rules = [span.from > last ? span.began.rule : .silent, span.ended?.rule ?? .silent]
                 #expect(rules.allSatisfy { $0 == .silent || $0 == .today }, "seed \(seed) \(span.line)")
             }
-            // Who is heard again at the very end of the window holds what was foreseen.
+            // A device heard from again at the very end of the window has the foreseen spans.
             var again = history.observations
             guard var witness = again.max(), !state.endedInstallations.contains(witness.installation),
                 witness.circumstances.channel == "production", witness.at == last, end > last
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(arguments: chunks) func `a presumed placement was doubted, or is an instance, or is from a doubted build`(
+    @Test(arguments: chunks) func `a presumed placement was doubted, is an instance or is from a doubted build`(
         seeds: Range<UInt64>
     ) {
         for seed in seeds {
@@ -142,9 +142,9 @@ import Testing
                     let isDoubtedStill = before.map {
                         $0.to == span.from && $0.level.presumed >= span.level.presumed || $0.ended?.rule == .silent
                     }
-                    // An event right after a report that does not explain it is an open question, too (R3).
+                    // An event right after a report that doesn't explain it is also an open question (R3).
                     let isDoubt = [.silent, .event, .signOfLife].contains(span.began.rule)
-                    // And so is what was told of in an unknown order.
+                    // So are observations in an unknown order.
                     let isTied = history.observations.count { $0.at == span.from } > 1
                     #expect(isDoubt || isTied || isDoubtedStill == true, "seed \(seed) \(key) \(span.line)")
                 }
@@ -154,7 +154,7 @@ import Testing
 }
 
 extension [Span] {
-    /// What they say of the time before `end`.
+    /// What the spans say about the time before `end`.
     fileprivate func clipped(to end: Timestamp) -> [Span] {
         compactMap { span in
             guard span.from < end else { return nil }

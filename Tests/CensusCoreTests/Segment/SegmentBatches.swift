@@ -3,7 +3,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Calls of Segment's clients become what `POST /v1/events` would have been sent.
+/// Calls of Segment's clients, translated to bodies of `POST /v1/events`.
 @Suite struct `Segment batches` {
     private let received = Body.received
 
@@ -58,13 +58,13 @@ import Testing
             "Widgets Reported", #"{"error":{"domain":"d","code":1}}"#,
             Body.event(type: "widgets_reported", #""error":{"domain":"d","code":1}"#)
         ),
-        // What is wrong is refused in the same words.
+        // Mistakes are rejected with the same messages.
         ("Widget Opened", #"{"family":"b"}"#, Body.event(type: "widget_opened", #""widget":{"family":"b"}"#)),
         ("Widgets Reported", #"{"widgets":7}"#, Body.event(type: "widgets_reported", #""widgets":7"#)),
         ("Widgets Reported", "{}", #"{"id":"1","type":"widgets_reported","at":"2026-11-21T09:59:58Z"}"#),
     ]
 
-    @Test(arguments: pairs) func `a call becomes the event of the contract`(
+    @Test(arguments: pairs) func `a call becomes the corresponding event of the ingest API`(
         event: String, properties: String, own: String
     ) throws {
         let sent = try #require(
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["widget_opened", "WidgetOpened", "widget-opened", "WIDGET OPENED"])
-    func `an event's name is read by its letters`(name: String) throws {
+    func `an event's name matches by its letters alone`(name: String) throws {
         let sent = try [name, "Widget Opened"].map { try batches(call($0)).map { try $0.events.map { try $0.get() } } }
         #expect(sent[0] == sent[1] && sent[0].count == 1)
     }
@@ -114,8 +114,8 @@ import Testing
         (#""anonymousId":"A0C2""#, #""anonymousId":"""#, #""x":1"#),
     ]
 
-    /// analytics-swift writes "" where it knows nothing.
-    @Test(arguments: fields) func `an empty text counts as absent`(field: String, empty: String, absent: String) throws
+    /// analytics-swift writes "" for an unknown value.
+    @Test(arguments: fields) func `an empty value counts as absent`(field: String, empty: String, absent: String) throws
     {
         func outcome(_ text: String) throws -> String {
             let text = text.replacing(",,", with: ",").replacing("{,", with: "{").replacing(",}", with: "}")
@@ -134,7 +134,7 @@ import Testing
         #expect(!found.contains("non-empty"))
     }
 
-    @Test func `an empty text in a list of widgets, and an empty sentAt, count as absent`() throws {
+    @Test func `an empty value in a list of widgets, and an empty sentAt, count as absent`() throws {
         let list = #"{"widgets":[{"kind":"a","family":"","intent":"I"},{"kind":"b","configuration":"","family":""}]}"#
         let bare = #"{"widgets":[{"kind":"a","intent":"I"},{"kind":"b"}]}"#
         let sent = try [list, bare].map { list in
@@ -197,7 +197,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    /// A call as a webhook, a replay or an archive has it.
+    /// A call as a webhook, a replay or an archive forwards it.
     private func forwarded(_ original: String, sent: String, first: String, corrected: String?) -> String {
         call().replacing(
             #""timestamp":"2026-11-21T09:59:58+00:00""#,
@@ -205,9 +205,9 @@ import Testing
                 + (corrected.map { #","timestamp":"\#($0)""# } ?? ""))
     }
 
-    @Test func `a forwarded call counts when it happened`() throws {
+    @Test func `a forwarded call keeps the time at which it happened`() throws {
         let (then, later) = ("2026-11-01T10:00:00Z", "2026-11-01T10:00:03Z")
-        // The phone's clock is right, or two years behind; the forwarder says the corrected time, or leaves it to us.
+        // The phone's clock is right, or two years behind. The forwarder sends the corrected time, or leaves it to us.
         for (original, sent, corrected) in [
             (then, later, then), ("2024-11-01T10:00:00Z", "2024-11-01T10:00:03Z", then),
             (then, later, nil), ("2024-11-01T10:00:00Z", "2024-11-01T10:00:03Z", nil),
@@ -216,7 +216,7 @@ import Testing
             for text in [text, #"{"batch":[\#(text)]}"#, text.replacing("receivedAt", with: "received_at")] {
                 let event = try #require(try batches(text).first?.events.first).get()
                 #expect(event.at == Timestamp(rfc3339: then), "\(original) \(sent)")
-                // As it came directly.
+                // The same as for a direct call.
                 #expect(event.occurredAt == Timestamp(rfc3339: original))
             }
         }
@@ -238,7 +238,7 @@ import Testing
         #expect(try batches(old).first?.events.first?.code == "too_old")
     }
 
-    @Test func `the time of sending corrects the clock, of the call or of the batch`() throws {
+    @Test func `the sending time of a call or its batch corrects the clock`() throws {
         let late = #""sentAt":"2026-11-21T09:00:00Z""#
         for text in [
             #"{"batch":[\#(call())],\#(late)}"#,
@@ -251,7 +251,7 @@ import Testing
         #expect(event.at == event.occurredAt)
     }
 
-    /// Every call is in one body of its own context, in order, and no body is too large.
+    /// Every call is in exactly one body, with its own context and in order, and no body is too large.
     @Test(arguments: 0..<40) func `calls are batched by context, and large batches are split`(seed: UInt64) throws {
         var random = Seeded(seed)
         let limit = 1 + random.below(7)

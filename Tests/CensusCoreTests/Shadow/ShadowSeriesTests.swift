@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 @Suite struct `Shadow series` {
-    /// Sixty days on which every reason has an amount that moves on its own.
+    /// Sixty days on which the amount of every reason moves independently.
     private func days(_ random: inout Seeded) -> [CountedDay] {
         var level = random.within(500...5_000)
         return (0..<60).map { number in
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [TheirMeasure.devices, .widgets], UInt64(1)...50)
-    func `the reasons that made their numbers are found again`(measure: TheirMeasure, seed: UInt64) throws {
+    func `an explanation finds the reasons behind their numbers`(measure: TheirMeasure, seed: UInt64) throws {
         var random = Seeded(seed)
         // Several kinds, counted by one tool.
         let days = (0...random.below(4)).flatMap { _ in self.days(&random) }
@@ -56,7 +56,7 @@ import Testing
             })
     }
 
-    @Test(arguments: TheirMeasure.allCases) func `the same numbers need no reason`(measure: TheirMeasure) {
+    @Test(arguments: TheirMeasure.allCases) func `nearly equal numbers need no reason`(measure: TheirMeasure) {
         var random = Seeded(1)
         let days = days(&random).map { (measure.ours(on: $0) * random.within(0.997...1.003), $0) }
         #expect(ShadowExplanation(measure, days).isEmpty)
@@ -81,15 +81,15 @@ import Testing
         }
     }
 
-    /// Such as the devices of another window: steady beside theirs, not beside the difference.
-    @Test(arguments: UInt64(1)...10) func `a share that leaves half of the difference is none`(seed: UInt64) {
+    /// For example the devices of another window: a steady share of theirs, but not of the difference.
+    @Test(arguments: UInt64(1)...10) func `a share that leaves half of the difference is rejected`(seed: UInt64) {
         var random = Seeded(seed)
         let days = days(&random).map { ($0.devicesExpected * random.within(1.01...1.13), $0) }
         #expect(ShadowExplanation(.devices, days).share == nil)
     }
 
-    /// A wrong reason may come near by chance, on average.
-    @Test func `what leaves most of the difference is no explanation`() {
+    /// On average, a wrong reason might come close by chance.
+    @Test func `a reason that leaves most of the difference is no explanation`() {
         var random = Seeded(7)
         let days = days(&random).map { ($0.day.daysSince1970 % 2 == 0 ? 200.0 : 600, $0) }
         #expect(ShadowExplanation(.devices, days).isEmpty)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [TheirMeasure.installed, .removed], UInt64(1)...10)
-    func `of changes only the number of events is a reason`(measure: TheirMeasure, seed: UInt64) throws {
+    func `changes have only the number of events as a reason`(measure: TheirMeasure, seed: UInt64) throws {
         var random = Seeded(seed)
         let events = try days(&random).map { (Double(try #require(measure.events(on: $0))), $0) }
         #expect(ShadowExplanation(measure, events).reasons == [.everyEvent])

@@ -20,7 +20,7 @@ struct Body {
         try BatchDecoder(limits: limits).decode(Array(text.utf8), received: Body.received)
     }
 
-    /// One event; `content` is what follows its id, type and time.
+    /// One event, with `content` after its id, type and time.
     static func event(
         id: String = "1", type: String = "widget_installed", at: String = "2026-11-21T09:59:58Z",
         _ content: String = #""widget":{"kind":"weather","family":"systemSmall"}"#
@@ -32,7 +32,7 @@ struct Body {
         event(id: id, type: "widgets_reported", #""widgets":[\#(widgets)]"#)
     }
 
-    /// The verdict on one event between two good ones, which must survive it.
+    /// The result for one event between two valid ones, which must be accepted.
     static func verdict(on event: String, limits: Limits = Limits()) throws -> Result<BatchEvent, RefusedEvent> {
         let batch = try Body(events: [Body.event(id: "before"), event, Body.event(id: "after")]).decoded(limits: limits)
         guard case .success = batch.events[0], case .success = batch.events[2] else { throw NeighbourLost() }
@@ -43,7 +43,7 @@ struct Body {
 }
 
 extension Result where Success == BatchEvent, Failure == RefusedEvent {
-    /// A refused event's code; `accepted` for any other.
+    /// A rejected event's code, or `accepted`.
     var code: String {
         switch self {
         case .success: "accepted"

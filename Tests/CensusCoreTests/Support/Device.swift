@@ -11,14 +11,14 @@ struct Device: Telling {
     var window = ActivityWindow()
     var doubtedBuilds: Set<String> = []
 
-    /// The phone has been up for ten days; what it reports is not suspect.
+    /// The phone has been up for ten days, so what it reports is not suspect.
     init(_ platform: Platform = .ios, window: ActivityWindow = ActivityWindow()) {
         circumstances = .init(
             platform: platform, osVersion: "14.3", appVersion: "1.0", bootedAt: .day(-10), firstLaunchedAt: .day(0))
         self.window = window
     }
 
-    /// A known device whose app was deleted on day 3, and lists these on day 4.
+    /// A known device whose app was deleted on day 3, and which lists these widgets on day 4.
     static func suspected(_ claims: [Placement: Int] = [.weather: 1]) -> Device {
         var device = Device()
         device.reports([:], .day(1))
@@ -34,9 +34,9 @@ struct Device: Telling {
     }
     /// The spans, a line each: `weather 1…3 certain 2 possible 2 installed…removed`.
     var story: [String] { state.spans.map(\.line) }
-    /// The spans with what time alone will change before the device falls silent.
+    /// The spans, including changes by time before the device falls silent.
     var outlook: [String] { fold.spans(of: state).map(\.line) }
-    /// What became of the suspects, span by span.
+    /// The outcomes of the suspects, span by span.
     var outcomes: [Int?] { state.spans.filter { $0.level.suspect > 0 }.map(\.stillThere) }
 }
 
@@ -55,7 +55,7 @@ extension Timestamp {
         Timestamp(seconds: 1_767_225_600 + number * 86_400 + hour * 3_600 + minute * 60 + second)
     }
 
-    /// The day, with the hour and so on when it is not nine.
+    /// The day, with the time if it is not 9:00.
     var story: String {
         let seconds = (microseconds - Timestamp.day(0, hour: 0).microseconds) / 1_000_000
         let (hour, minute, second) = (seconds % 86_400 / 3_600, seconds % 3_600 / 60, seconds % 60)
@@ -75,7 +75,7 @@ extension Span {
 }
 
 extension Level {
-    /// Certain, presumed, suspect and reported, in one glance.
+    /// Certain, presumed, suspect and reported, at a glance.
     static func of(certain: Int = 0, presumed: Int = 0, suspect: Int = 0, reported: Int) -> Level {
         Level(certain: certain, presumed: presumed, suspect: suspect, reported: reported)
     }

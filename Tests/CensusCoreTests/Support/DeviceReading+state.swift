@@ -1,7 +1,7 @@
 @testable import CensusCore
 
 extension DeviceReading {
-    /// As it is counted when all that time alone will change lies behind.
+    /// The reading after all changes by time are due.
     init(_ state: DeviceState, _ fold: DeviceFold) {
         self.init(
             spans: fold.spans(of: state), phases: state.phases, silentAt: fold.silentAt(of: state) ?? .day(0),

@@ -1,19 +1,19 @@
 @testable import CensusCore
 
-/// What a device told of each kind, counted without any rule: what its bounds may rest on.
+/// What a device reported of each kind, counted without any rule. Its bounds can rest on nothing else.
 struct Evidence {
     struct Place: Hashable {
         var surface: Surface
         var kind: String
     }
 
-    /// The longest claim, every installation and every use since the installation began.
+    /// Every claim, installation event and use since the installation began.
     var everTold: [Place: Int] = [:]
     private var lastClaim: [Place: Int] = [:]
     private var installed: [Place: Int] = [:]
-    /// Models; on Android instances.
+    /// Models, or on Android, instances.
     private var used: [Place: Set<Placement>] = [:]
-    /// Before nothing was heard for so long that nothing stayed certain: a use after that may be of another one.
+    /// Uses before a silence so long that nothing stayed certain: a use after it may be of another widget.
     private var usedEarlier: [Place: Int] = [:]
     private var lastProofAt: [Surface: Timestamp] = [:]
     let window: ActivityWindow
@@ -26,7 +26,7 @@ struct Evidence {
             + usedEarlier[place, default: 0]
     }
 
-    /// Those of one instant: the events may have followed the lists, any of which may be the last.
+    /// Adds the observations of one instant. The events may have followed the lists, and any list may be the last.
     mutating func add(_ instant: [Observation]) {
         let isList = { (observation: Observation) in observation.event.type == .widgetsReported }
         var longest: [Place: Int] = [:]
@@ -76,7 +76,7 @@ struct Evidence {
 }
 
 extension RandomHistory {
-    /// Folds step by step beside the evidence of the installation, and shows both after every step.
+    /// Folds step by step, and shows the state and the installation's evidence after every step.
     func replay(_ show: (DeviceState, Evidence) -> Void) {
         var state = DeviceState()
         var evidence = Evidence(window: window)

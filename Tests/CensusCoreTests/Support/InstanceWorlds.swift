@@ -1,9 +1,9 @@
 @testable import CensusCore
 
-/// All that may be true of one kind on an Android device, given what was observed: an oracle that knows no rule.
+/// Every possible truth about one kind on an Android device, given the observations: an oracle that knows no rule.
 ///
-/// The platform: the list is what is on a screen and the phantoms, which come and go; an id is given once. The user: between two
-/// reports adds or removes, never both.
+/// The platform lists the widgets on a screen and the phantoms, which come and go. It assigns an id only once. Between two
+/// reports, the user either adds or removes, never both.
 struct InstanceWorlds {
     struct World: Hashable {
         /// Instances on the screen.
@@ -17,10 +17,10 @@ struct InstanceWorlds {
     static let instances = 1...4
 
     private(set) var possible: Set<World> = [World(), World(isGrowing: false)]
-    /// The instances of which nothing was heard yet.
+    /// The instances that no observation has named yet.
     private var unheard = Set(InstanceWorlds.instances)
 
-    /// The phantoms come and go, and the user does as he likes.
+    /// Adds all worlds that phantoms can lead to, and the user's moves if `userMoves`.
     mutating func pass(userMoves: Bool) {
         var open = Array(possible)
         while let world = open.popLast() {
@@ -44,7 +44,7 @@ struct InstanceWorlds {
         return moves + InstanceWorlds.instances.compactMap { changed(world, $0) }
     }
 
-    /// With one more or one less; nil where the user does not do that.
+    /// The world with one widget more or less; nil if the user doesn't make this move.
     private func changed(_ world: World, _ instance: Int) -> World? {
         var next = world
         if world.isGrowing {
@@ -56,7 +56,7 @@ struct InstanceWorlds {
         return next
     }
 
-    /// The app tells of one that was added or removed, or of any: then of no instance.
+    /// The app reports that this instance was added or removed; nil: any instance.
     private mutating func change(_ instance: Int?, isAdded: Bool) {
         let meant = instance.map { [$0] } ?? Array(InstanceWorlds.instances)
         possible = Set(
@@ -91,9 +91,9 @@ struct InstanceWorlds {
 
     static func instance(of widget: Placement) -> Int? { widget.instance.flatMap { Int($0) } }
 
-    /// How many there may be.
+    /// How many widgets there may be.
     var count: ClosedRange<Int> { range(\.real.count) }
-    /// Whether one may be there, and must be.
+    /// At least 1 if the instance must be there, and at most 1 if it may be.
     func count(of instance: Int) -> ClosedRange<Int> { range { $0.real.contains(instance) ? 1 : 0 } }
 
     private func range(_ count: (World) -> Int) -> ClosedRange<Int> {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time this thread worked; unlike the wall's clock it does not fail a test because the machine is busy.
+/// This thread's CPU time. Unlike wall-clock time, it doesn't fail a test because the machine is busy.
 func processorTime(_ work: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()

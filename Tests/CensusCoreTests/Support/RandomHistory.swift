@@ -3,7 +3,7 @@ import SeededRandom
 
 @testable import CensusCore
 
-/// What one phone of the odd kind says, and how it is folded.
+/// What one erratic phone sends, and how it is folded.
 struct RandomHistory {
     var observations: [Observation]
     let window: ActivityWindow
@@ -15,7 +15,7 @@ struct RandomHistory {
     var fold: DeviceFold { DeviceFold(window: window, doubtedBuilds: doubtedBuilds) }
     var isAndroid: Bool { observations.contains { $0.circumstances.platform == .android } }
 
-    /// - Parameter collides: whether instances may be restored to one name, or to one that is held in another size.
+    /// - Parameter collides: whether instances can be restored to one name, or to a name that is held in another size.
     init(_ seed: UInt64, collides: Bool = false) {
         var random = Seeded(seed)
         var style = Dice.Style()
@@ -27,11 +27,11 @@ struct RandomHistory {
             platform: random.pick([.ios, .ios, .ios, .ipados, .android, .android]),
             osVersion: random.pick(["14.3", nil]), osBuild: random.pick([nil, "beta", "release"]), appVersion: "1.0",
             bootedAt: random.pick([.day(-10), nil]), rebooted: random.pick([nil, nil, false, true]),
-            // The day before, an hour, minutes or exactly ten of them before the first observation.
+            // The day before, an hour, three minutes or exactly ten minutes before the first observation.
             firstLaunchedAt: random.pick([.day(-1), .day(0), now - .minutes(3), now - .minutes(10), nil]))
         var dice = Dice("phone", circumstances, style)
         for _ in 0..<(random.below(18) + 2) {
-            // Often at the same instant, within the minute of an echo, at a window's very end, or past it.
+            // Often at the same instant, within an echo's minute, exactly at the end of a window, or past it.
             switch random.below(10) {
             case 0, 1: break
             case 2: now = now + .seconds(Int64(random.below(120)))
@@ -45,7 +45,7 @@ struct RandomHistory {
         observations = dice.life.observations
     }
 
-    /// Instances that some moment of the history holds under two placements.
+    /// Instances that are held under two placements at some moment of the history.
     var instancesHeldTwice: [String] {
         var state = DeviceState()
         var doubles: [String] = []
@@ -62,7 +62,7 @@ struct RandomHistory {
         return doubles
     }
 
-    /// In fold order, those of one instant together: their order is unknown.
+    /// In fold order, grouped by instant, because the order within an instant is unknown.
     var instants: [[Observation]] { observations.sorted().byInstant }
 
     func fold(_ some: some Sequence<Observation>, onto state: DeviceState = DeviceState()) -> DeviceState {

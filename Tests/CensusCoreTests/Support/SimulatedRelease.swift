@@ -2,27 +2,27 @@ import SeededRandom
 
 @testable import CensusCore
 
-/// A release among phones whose habits are known: pairs of reports as the nights take them, and what the watch says of them.
+/// A release among phones with known habits: the pairs of reports that each night takes, and the watch's figures for them.
 struct SimulatedRelease {
-    /// Phones that open the app every so many days, and how many there are.
+    /// Groups of phones: how many days pass between openings of the app, and how many phones there are.
     var phones: [(interval: Double, count: Int)] = [(7, 700)]
     /// The share that removes the kind in a day anyway.
     var removals = 0.003
-    /// By how much more is removed at weekends than on average, and as much less on other days.
+    /// How much more is removed at weekends than on average. Other days have correspondingly less.
     var weekends = 0.0
-    /// The share of those who update that loses the kind.
+    /// The share of updaters that loses the kind.
     var loss = 0.0
-    /// The share of the updaters that updates the OS between the same two lists.
+    /// The share of updaters that also updates the OS between the same two lists.
     var osUpdates = 0.0
-    /// The share of the others that updates the OS between two lists, by day of the release.
+    /// The share of the others that updates the OS between two lists.
     var otherOSUpdates = 0.0
-    /// The share of the updaters of the OS that loses the kind by that.
+    /// The share of OS updaters that loses the kind through the OS update.
     var osLoss = 0.0
     /// Days before the release, and after it.
     var before = 90
     var after = 60
 
-    /// What the watch says after the last night.
+    /// The watch's figures after the last night.
     func figures(_ seed: UInt64, watch: LossWatch = SimulatedRelease.watch) -> LossFigures {
         let (days, ordinary) = pairs(seed)
         var watch = watch
@@ -67,11 +67,11 @@ struct SimulatedRelease {
         var stratum: LossStratum
     }
 
-    /// One phone's pairs, until it has removed the kind or the days are over.
+    /// One phone's pairs, until it loses the kind or the days end.
     private func live(_ interval: Double, _ random: inout Seeded, _ note: (Key, Duration, Bool) -> Void) {
         var opened = random.fraction() * interval
         var isUpdated = false
-        // Phones take a release over a week.
+        // Phones update over the course of a week.
         let offered = Double(before) + random.fraction() * 7
         while true {
             let next = opened + max(0.9, interval * (0.8 + 0.4 * random.fraction()))

@@ -1,12 +1,12 @@
 @testable import CensusCore
 
-/// All that may be true of one kind on a WidgetKit device, given what was observed: an oracle that knows no rule.
+/// Every possible truth about one kind on a WidgetKit device, given the observations: an oracle that knows no rule.
 ///
-/// The platform: the list is what is there and the ghosts; deleting the app leaves any of what was listed as ghosts;
-/// a boot ends them. The user: between two reports adds or removes, never both, and configures at will.
+/// The platform lists real widgets and ghosts. Deleting the app can leave any of the listed widgets as ghosts, and a boot ends
+/// ghosts. Between two reports, the user either adds or removes, never both, and configures at will.
 struct Worlds {
     struct World: Hashable {
-        /// Placements on the screen, by their place in ``Worlds/placements``.
+        /// Placements on the screen, by their index in ``Worlds/placements``.
         var real = [0, 0]
         var ghosts = [0, 0]
         var isGrowing = true
@@ -22,9 +22,9 @@ struct Worlds {
     static let most = 2
 
     private(set) var possible: Set<World>
-    /// Where no boot is ever told, one may have come at any time.
+    /// Whether boots are never reported, so that one may have happened at any time.
     var bootsUnseen = false
-    /// What was heard last.
+    /// The last observation.
     private var last: Observation?
 
     init(of placements: [Placement] = configurations, mayHaveGhosts: Bool) {
@@ -40,7 +40,7 @@ struct Worlds {
             })
     }
 
-    /// The user does as he likes.
+    /// Adds all worlds that the user's moves can lead to.
     mutating func pass() {
         var open = Array(possible)
         while let world = open.popLast() {
@@ -62,14 +62,14 @@ struct Worlds {
         return moves
     }
 
-    /// With one more or one less; nil where the user does not do that.
+    /// The world with one widget more or less; nil if the user doesn't make this move.
     private func changed(_ world: World, _ index: Int) -> World? {
         var next = world
         next.real[index] += world.isGrowing ? 1 : -1
         return next.real[index] >= 0 && next.count <= Worlds.most + 1 ? next : nil
     }
 
-    /// The app tells of one that was added or removed: of one of these.
+    /// The app reports that one of these was added or removed.
     private mutating func change(_ indices: [Int], isAdded: Bool) {
         possible = Set(
             possible.flatMap { world in
@@ -77,7 +77,7 @@ struct Worlds {
             })
     }
 
-    /// A boot that nobody tells of may end them at any time.
+    /// An unreported boot may end ghosts at any time.
     mutating func forgetGhosts() {
         possible.formUnion(possible.map { World(real: $0.real, isGrowing: $0.isGrowing) })
     }
@@ -110,7 +110,7 @@ struct Worlds {
         possible = possible.filter { world in indices.contains { world.real[$0] > 0 } }
     }
 
-    /// What an app tells, and what it says of itself and of its phone with it.
+    /// Takes what an app reports, including what it says about itself and its phone.
     mutating func hear(_ observation: Observation) {
         let before = last
         last = observation
@@ -131,12 +131,12 @@ struct Worlds {
         }
     }
 
-    /// Without a family it may be any of them.
+    /// Without a family, the widget may be any of them.
     private func meant(by widget: Placement) -> [Int] {
         placements.indices.filter { widget.family == nil || placements[$0] == widget }
     }
 
-    /// What the OS answers.
+    /// The list that the OS returns.
     private func list(of world: World) -> [Placement: Int] {
         var list: [Placement: Int] = [:]
         for (index, placement) in placements.enumerated() where world.real[index] + world.ghosts[index] > 0 {
@@ -145,9 +145,9 @@ struct Worlds {
         return list
     }
 
-    /// How many there may be of the kind.
+    /// How many widgets of the kind there may be.
     var ofKind: ClosedRange<Int> { range(\.count) }
-    /// How many there may be of one placement.
+    /// How many widgets of one placement there may be.
     func count(of index: Int) -> ClosedRange<Int> { range { $0.real[index] } }
 
     private func range(_ count: (World) -> Int) -> ClosedRange<Int> {

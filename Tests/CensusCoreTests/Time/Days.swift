@@ -3,7 +3,7 @@ import Testing
 @testable import CensusCore
 
 @Suite struct `Days` {
-    @Test func `the calendar is Gregorian in both directions`() throws {
+    @Test func `the calendar is Gregorian before and after 1970`() throws {
         #expect(Day(year: 1970, month: 1, day: 1)?.daysSince1970 == 0)
         #expect(Day(year: 1969, month: 12, day: 31)?.daysSince1970 == -1)
         #expect(Day(year: 2000, month: 2, day: 29)?.daysSince1970 == 11_016)
@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test(arguments: ["2026-11-21", "0001-01-01", "9999-12-31", "2024-02-29"])
-    func `a day that was written is read back`(text: String) {
+    func `a day reads back as it was written`(text: String) {
         #expect(Day(text)?.description == text)
     }
 
     @Test(arguments: [
         "", "2026", "2026-11", "2026-11-21-", "2026-2-01", "26-11-21", "2026-02-29", "2026-13-01", "2026-00-10",
         "2026-01-32", "2026-+1-01", "+026-01-01", "2026-01-+1", "-001-01-01", "２026-01-01", "2026/01/01", " 2026-01-1",
-    ]) func `what is not spelled YYYY-MM-DD is no day`(text: String) {
+    ]) func `a text that isn't YYYY-MM-DD is rejected as a day`(text: String) {
         #expect(Day(text) == nil)
     }
 
@@ -53,11 +53,11 @@ import Testing
     }
 
     @Test(arguments: ["", "d", "-7d", "+7d", "7", "7 d", "7days", "100000d", "tomorrow", "Today", "７d", "2026-02-29"])
-    func `what is neither a day nor a relative one is refused`(text: String) {
+    func `a text that is neither a day nor a relative day is rejected`(text: String) {
         #expect(NamedDay(text) == nil)
     }
 
-    @Test func `days are counted and compared`() throws {
+    @Test func `days support arithmetic and comparison`() throws {
         let day = try #require(Day("2024-02-28"))
         #expect((day + 2).description == "2024-03-01")
         #expect((day - 59).description == "2023-12-31")

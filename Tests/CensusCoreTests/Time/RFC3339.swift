@@ -38,20 +38,20 @@ import Testing
         "２026-11-21T10:00:00Z", "2026-11-21T10:00:00.٥Z", "2026-11-21T10:00:00\u{0}Z",
     ]
 
-    @Test(arguments: accepted) func `a date-time with a zone is read`(text: String, inUTC: String) throws {
+    @Test(arguments: accepted) func `a date-time with a zone is parsed`(text: String, inUTC: String) throws {
         #expect(try #require(Timestamp(rfc3339: text)).description == inUTC)
     }
 
-    @Test(arguments: refused) func `anything else is rejected`(text: String) {
+    @Test(arguments: refused) func `any other text is rejected`(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
-    @Test func `a microsecond before 1970 is less than zero`() {
+    @Test func `a time before 1970 is negative`() {
         #expect(Timestamp(rfc3339: "1969-12-31T23:59:59.999999Z")?.microseconds == -1)
         #expect(Timestamp(rfc3339: "1970-01-01T00:00:00Z")?.microseconds == 0)
     }
 
-    @Test(arguments: UInt64(0)..<4) func `a time that was written is read back`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<4) func `a time reads back as it was written`(seed: UInt64) throws {
         var random = Seeded(seed)
         let span = 315_569_520_000_000_000  // From the year 0001 to 9999, in microseconds.
         for _ in 0..<500 {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `Foundation spells the same times`() {
+    @Test func `Foundation formats times in the same way`() {
         var random = Seeded(1)
         let style = Date.ISO8601FormatStyle()
         for _ in 0..<500 {

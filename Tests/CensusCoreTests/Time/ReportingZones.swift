@@ -18,11 +18,11 @@ import Testing
         ("America/Sao_Paulo", "2018-11-04", 23), ("America/Sao_Paulo", "2018-02-17", 25),
         ("Asia/Beirut", "2024-03-31", 23), ("Asia/Beirut", "2024-10-26", 25), ("Africa/Cairo", "2024-04-26", 23),
         ("America/Havana", "2024-11-03", 25), ("Pacific/Apia", "2011-12-30", 0), ("Pacific/Apia", "2011-12-31", 24),
-    ]) func `a day is as long as its clock changes make it`(name: String, day: String, hours: Int64) throws {
+    ]) func `a clock change makes its day shorter or longer`(name: String, day: String, hours: Int64) throws {
         #expect(try length(of: day, in: name) == .hours(hours))
     }
 
-    @Test func `a change of half an hour makes a day of 23.5 hours`() throws {
+    @Test func `a half-hour clock change makes a day of 23.5 hours`() throws {
         #expect(try length(of: "2024-10-06", in: "Australia/Lord_Howe") == .minutes(23 * 60 + 30))
     }
 
@@ -32,7 +32,7 @@ import Testing
         ("Africa/Cairo", "2024-04-26", "2024-04-25T22:00:00Z"), ("UTC", "2026-01-01", "2026-01-01T00:00:00Z"),
         ("Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00Z"),
         ("Asia/Kathmandu", "2026-01-01", "2025-12-31T18:15:00Z"),
-    ]) func `a day starts at midnight, or after the gap where midnight does not exist`(
+    ]) func `a day starts at midnight, or after the gap if midnight doesn't exist`(
         name: String, day: String, start: String
     ) throws {
         #expect(try zone(name).start(of: #require(Day(day))).description == start)
@@ -52,7 +52,7 @@ import Testing
             let start = zone.start(of: day)
             let noon = Date(timeIntervalSince1970: Double(start.microseconds) / 1_000_000 + 43_200)
             let expected = calendar.startOfDay(for: noon).timeIntervalSince1970
-            // A day that was skipped (Apia, 2011-12-30) starts with the next.
+            // A skipped day (Apia, 2011-12-30) starts with the next one.
             guard zone.day(of: start) == day || zone.start(of: day + 1) == start else {
                 Issue.record("\(name) \(day) starts at \(start), which is another day")
                 continue
@@ -76,13 +76,13 @@ import Testing
         return days
     }
 
-    @Test func `only names of the IANA database are accepted`() {
+    @Test func `only names in the IANA database are accepted`() {
         for name in ["", "Nowhere/City", "+01:00", "GMT+0530", "UTC+2", "GMT-3", "europe/prague"] {
             #expect(ReportingZone(identifier: name) == nil, "\(name)")
         }
     }
 
-    @Test func `an app is set to UTC or to an area and a city`() {
+    @Test func `an app's zone is UTC, or an area and a city`() {
         for name in ["UTC", "Europe/Prague", "America/Argentina/Buenos_Aires", "Pacific/Apia"] {
             #expect(ReportingZone(acceptable: name)?.identifier == name, "\(name)")
         }
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a zone answers to the name it was given`() throws {
+    @Test func `a zone keeps the name it was created with`() throws {
         for name in ["UTC", "Europe/Prague", "Etc/UTC", "Etc/GMT+2"] { #expect(try zone(name).identifier == name) }
         #expect(try zone("UTC") == .utc)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// The device's times are corrected by `received - sent_at` only past 5 minutes. Received is 10:00:00.
+/// The device's times are corrected by `received - sent_at` only past 5 minutes. The batches are received at 10:00:00.
 @Suite struct `Clock correction` {
     private func batch(sentAt: String, at: String = "2026-11-21T09:30:00Z") throws -> Batch {
         var body = Body(events: [Body.event(at: at)])
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["2026-11-21T09:55:00Z", "2026-11-21T09:55:01Z", "2026-11-21T10:05:00Z", "2026-11-21T10:04:59Z"])
-    func `up to five minutes the device's times are kept`(sentAt: String) throws {
+    func `times are kept if the clock is at most five minutes off`(sentAt: String) throws {
         let batch = try batch(sentAt: sentAt)
         let event = try batch.events[0].get()
         #expect(event.at.description == "2026-11-21T09:30:00Z" && event.occurredAt == event.at)
@@ -25,7 +25,7 @@ import Testing
         ("2026-11-21T09:54:59Z", Duration.seconds(301)), ("2026-11-21T10:05:01Z", .seconds(-301)),
         ("2026-11-21T09:54:59.999999Z", .seconds(300) + .microseconds(1)), ("2026-11-21T01:00:00Z", .hours(9)),
         ("2026-11-23T10:00:00Z", .days(-2)),
-    ]) func `past five minutes every time of the batch is shifted, except the one as sent`(
+    ]) func `every time except the one as sent is shifted if the clock is more than five minutes off`(
         sentAt: String, offset: Duration
     ) throws {
         let sent = try #require(Timestamp(rfc3339: sentAt)) - .minutes(30)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a time is judged after its correction`() throws {
-        // Four years behind, and yet fresh; right by its own clock, and yet from the future.
+        // Four years behind but fresh; then right by its own clock but from the future.
         #expect(try batch(sentAt: "2022-11-21T10:00:00Z", at: "2022-11-21T09:00:00Z").events[0].code == "accepted")
         #expect(try batch(sentAt: "2026-11-21T08:00:00Z", at: "2026-11-21T09:30:00Z").events[0].code == "in_future")
         #expect(try batch(sentAt: "2027-03-01T10:00:00Z", at: "2026-11-21T09:30:00Z").events[0].code == "too_old")

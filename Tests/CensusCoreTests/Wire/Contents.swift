@@ -3,11 +3,11 @@ import Testing
 
 @testable import CensusCore
 
-/// What is stored of an event: one canonical spelling, read back as the same value.
+/// The stored content of an event: one canonical spelling, read back as the same value.
 @Suite struct `Stored contents` {
     private func text(_ event: Event) -> String { String(decoding: event.content, as: UTF8.self) }
 
-    @Test func `the spelling is short, and its keys are in order`() {
+    @Test func `the spelling is compact, and its keys are sorted`() {
         let full = Placement(kind: "k", family: "f", intent: "i", configuration: "c", instance: "n")
         #expect(
             text(.installed(full))
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"widget":{}}"#, #"{"widget":{"kind":"k"}"#])
-    func `a content that this program did not write is an error`(content: String) {
+    func `content that this program didn't write is an error`(content: String) {
         for type in EventType.allCases where type != .appOpened || content != "{}" {
             #expect(throws: StoredContentError(type: type)) { try Event(type, content: Array(content.utf8)) }
         }
     }
 
-    @Test(arguments: UInt64(0)..<8) func `equal multisets in another order have equal bytes`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<8) func `lists of equal widgets in any order have equal bytes`(seed: UInt64) throws {
         for step in 0..<40 {
             var random = Seeded(seed << 32 | UInt64(step))
             // From few letters, so that fields repeat; two spellings of é are two strings to PostgreSQL.
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `one count of two is two widgets`() throws {
+    @Test func `a count of two equals two widgets`() throws {
         let folded = try content(of: [#"{"kind":"k","count":2}"#])
         #expect(try content(of: [#"{"kind":"k"}"#, #"{"count":1.0,"kind":"k"}"#]) == folded)
     }

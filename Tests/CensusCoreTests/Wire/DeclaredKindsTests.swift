@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What the manifests do not declare, in batches that name it.
+/// Warnings about kinds and families that batches name and no manifest declares.
 @Suite struct `Declared kinds` {
     private let declared = DeclaredKinds([
         .init("weather", families: ["systemSmall", "systemMedium"]), .init("search"),
@@ -16,7 +16,7 @@ import Testing
         (#"{"kind":"search","family":"4x2"}"#, "widget", nil), (#"{"kind":"switch"}"#, "control", nil),
         (#"{"kind":"weather"}"#, "control", .undeclaredKind),
         (#"{"kind":"any"}"#, "live_activity", nil),
-        // Looks like the other, and is another name.
+        // Looks like the declared name, but is a different one.
         (#"{"kind":"we\u0430ther"}"#, "widget", .undeclaredKind),
     ]
 
@@ -29,7 +29,7 @@ import Testing
         return try BatchDecoder().decode(Array(body.text.utf8), received: Body.received)
     }
 
-    @Test(arguments: cases) func `are told from others by surface, name and family`(
+    @Test(arguments: cases) func `declared kinds match by surface, name and family`(
         widget: String, surface: String, code: BatchWarning.Code?
     ) throws {
         let warnings = declared.warnings(of: try batch(widget, on: surface))
@@ -39,14 +39,14 @@ import Testing
         )
     }
 
-    @Test func `point at the widget of an event that has one`() throws {
+    @Test func `a warning points at the widget of an event that has one`() throws {
         var body = Body()
         body.events = [Body.event(id: "1").replacing("weather", with: "wether")]
         let batch = try BatchDecoder().decode(Array(body.text.utf8), received: Body.received)
         #expect(declared.warnings(of: batch).map(\.pointer) == ["/events/0/widget"])
     }
 
-    @Test func `without a manifest nothing is said`() throws {
+    @Test func `an app without a manifest gets no warning`() throws {
         #expect(DeclaredKinds().warnings(of: try batch(#"{"kind":"wether"}"#, on: "widget")) == [])
     }
 }

@@ -21,15 +21,15 @@ import Testing
         return try BatchDecoder().decodeArchived(Array(body.text.utf8)).batch
     }
 
-    /// An import of a line received in 1970 had 20,782 days closed, one in the year 1 740,000.
+    /// Importing a line received in 1970 closed 20,782 days, and one received in the year 1 closed 740,000.
     @Test(arguments: ["1970-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "2008-12-31T23:59:59Z"])
-    func `envelopes of an archive that were received before widgets existed are rejected`(received: String) throws {
+    func `an archived envelope received before widgets existed is rejected`(received: String) throws {
         let error = try #require(throws: EnvelopeError.self) { try archived(received) }
         #expect(error.pointer == "/received_at" && error.message.contains("before 2009"))
         #expect(try archived("2009-01-01T00:00:00Z").appID == "com.example.weather")
     }
 
-    @Test func `envelopes of an archive that were received in the future are rejected`() throws {
+    @Test func `an archived envelope received in the future is rejected`() throws {
         let error = try #require(throws: EnvelopeError.self) { try archived("\(Timestamp.now + .hours(2))") }
         #expect(error.pointer == "/received_at" && error.message.contains("in the future"))
         #expect(try archived("\(Timestamp.now + .minutes(50))").appID == "com.example.weather")
@@ -51,13 +51,13 @@ import Testing
     }
 
     @Test(arguments: ["iOS", "IOS", "macOS", "iPadOS", "Android"])
-    func `a platform is known in any case`(name: String) throws {
+    func `a platform is accepted in any letter case`(name: String) throws {
         var body = Body()
         body.device = #"{"id":"d","platform":"\#(name)"}"#
         #expect(try body.decoded().circumstances.platform.rawValue == name.lowercased())
     }
 
-    @Test func `absent optional fields have their defaults`() throws {
+    @Test func `absent optional fields get their defaults`() throws {
         let batch = try Body().decoded()
         #expect(batch.appID == "com.example.weather" && batch.deviceID == "6F1D" && batch.installationID == "A0C2")
         #expect(batch.circumstances == .init(platform: .ios, appVersion: "20.12.1", channel: "production"))
@@ -66,7 +66,7 @@ import Testing
         #expect(event.surface == .widget && event.source == nil)
     }
 
-    @Test func `optional fields are read if they are present`() throws {
+    @Test func `optional fields are read if present`() throws {
         var body = Body()
         body.app = #"{"id":"a","version":"1","channel":"testflight"}"#
         body.device = #"""
@@ -83,7 +83,7 @@ import Testing
                     firstLaunchedAt: Timestamp(rfc3339: "2026-11-20T18:03:10Z"), galleryPolicy: 17))
     }
 
-    @Test func `unknown fields are ignored, and null is absent`() throws {
+    @Test func `unknown fields are ignored, and null counts as absent`() throws {
         var body = Body()
         body.app = #"{"id":"a","version":"1","channel":null,"name":{"deep":[1e400]}}"#
         body.device = #"{"id":"d","platform":"ios","booted_at":null,"os_version":null,"os_build":null,"x":"\u0000"}"#
@@ -97,24 +97,24 @@ import Testing
         #expect(try batch.events[0].get().event.decoded() == .installed(Placement(kind: "k")))
     }
 
-    @Test(arguments: Platform.allCases) func `every platform is known`(platform: Platform) throws {
+    @Test(arguments: Platform.allCases) func `every platform is accepted`(platform: Platform) throws {
         var body = Body()
         body.device = #"{"id":"d","platform":"\#(platform.rawValue)"}"#
         #expect(try body.decoded().circumstances.platform == platform)
     }
 
-    @Test(arguments: ["[]", "1", "null", #""x""#]) func `a body that is no object is malformed`(text: String) throws {
+    @Test(arguments: ["[]", "1", "null", #""x""#]) func `a non-object body is malformed`(text: String) throws {
         let error = try error(of: text)
         #expect(error.verdict == .malformed && error.code == "invalid_envelope" && error.pointer == "")
     }
 
-    @Test func `a body that is not JSON is malformed, with its place`() throws {
+    @Test func `a body that isn't JSON is malformed, with the error's place`() throws {
         let error = try error(of: #"{"app":{"id":"a",}}"#)
         #expect(error.verdict == .malformed && error.code == "invalid_json" && error.pointer == "/app")
         #expect(error.message.hasSuffix("at byte 17"))
     }
 
-    @Test func `a body may be 16 deep and no deeper`() throws {
+    @Test func `a body may be nested 16 levels deep, and no deeper`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// é has two spellings, so a name of ten has a thousand: one to Swift's `==`, all different to PostgreSQL and to us.
+/// é has two spellings, so a name with ten has a thousand: equal to Swift's `==`, but different to PostgreSQL and to us.
 @Suite struct `Look-alikes` {
     private let kinds = (0..<1_000).map { number in
         (0..<40).map { number >> ($0 % 10) & 1 == 0 ? "\u{E9}" : "e\u{301}" }.joined()
@@ -10,7 +10,7 @@ import Testing
 
     private var report: String { Body.report(kinds.map { #"{"kind":"\#($0)"}"# }.joined(separator: ",")) }
 
-    @Test func `each is a widget of its own`() throws {
+    @Test func `each look-alike is a separate widget`() throws {
         let event = try Body.verdict(on: report).get().event.decoded()
         guard case .reported(let claimed) = event else {
             Issue.record("\(event)")
@@ -20,7 +20,7 @@ import Testing
         #expect(claimed.values.allSatisfy { $0 == 1 })
     }
 
-    /// They had one hash: a report of them took six seconds, and a body has room for dozens.
+    /// They once shared one hash, so a report of them took six seconds, and a body has room for dozens.
     @Test func `a report full of them is read as quickly as any other`() throws {
         let time = try processorTime { _ = try Body.verdict(on: report) }
         #expect(time < .seconds(1), "\(time)")
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// A reconciler's step gathers the cells of hundreds of devices in one table.
-    @Test func `cells, and what claimed a suspect, are told apart and hashed by bytes`() {
+    @Test func `cells and claims are compared and hashed by bytes`() {
         func cells(_ name: String) -> [AnyHashable] {
             let day = Day(daysSince1970: 0)
             let kind = KindCell(day: day, surface: .widget, kind: "weather")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `texts are equal, hashed and ordered by bytes`() {
+    @Test func `texts are compared, hashed and sorted by bytes`() {
         let (composed, decomposed): (Text, Text) = ("\u{E9}", "e\u{301}")
         #expect(composed.text == decomposed.text)
         #expect(composed != decomposed)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What an integration got wrong is said in its own words.
+/// Errors about missing fields, which name what the integration sent instead.
 @Suite struct `Missing fields` {
     static let envelopes: [(sent: String, instead: String, message: String)] = [
         (#""sent_at""#, #""sentAt""#, "`sent_at` is missing (`sentAt` was sent)"),
@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: envelopes)
-    func `if a field of the envelope is missing, the error names what was sent instead`(
+    func `an error about a missing envelope field names what was sent instead`(
         _ one: (sent: String, instead: String, message: String)
     ) throws {
         let text = Body().text.replacing(one.sent, with: one.instead)
@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: events)
-    func `if a field of an event is missing, the error names what was sent instead`(
+    func `an error about a missing event field names what was sent instead`(
         _ one: (sent: String, instead: String, beginning: String)
     ) throws {
         let verdict = try Body.verdict(on: Body.event().replacing(one.sent, with: one.instead))
@@ -51,14 +51,14 @@ import Testing
         #expect(refused.refusal.message.hasPrefix(one.beginning), "\(refused.refusal.message)")
     }
 
-    /// With a thousand widgets in a list, "every widget needs a kind" helped nobody.
+    /// With a thousand widgets in a list, "every widget needs a kind" was no help.
     @Test(arguments: [
         (#"{"kind":"a"},{"family":"b"}"#, "`widgets[1]`: `kind` is missing; every widget needs one"),
         (#"{"kind":"a"},{"kind":"b"},7"#, "`widgets[2]`: a widget must be an object"),
         (#"{"kind":"a"},{"kind":"b","count":0}"#, "`widgets[1]`: `count` must be an integer from 1 to 1000"),
         (#"{"family":"b"}"#, "`kind` is missing; every widget needs one"),
     ])
-    func `an invalid widget of several is named by its place`(widgets: String, message: String) throws {
+    func `an error names the position of an invalid widget among several`(widgets: String, message: String) throws {
         let event =
             #"{"id":"e1","type":"widgets_reported","at":"2026-11-21T09:59:58Z","widgets":["# + widgets + "]}"
         guard case .failure(let refused) = try Body.verdict(on: event) else {
@@ -68,11 +68,11 @@ import Testing
         #expect(refused.refusal == .invalidReport(message))
     }
 
-    /// Names that are not ours may be data.
+    /// Other names might be data.
     @Test(arguments: [
         "anna@example.com", "sent_\u{301}at", "s e n t at of anna", String(repeating: "sent_at", count: 9),
     ])
-    func `no other name is quoted`(name: String) throws {
+    func `an error never quotes an unrelated name`(name: String) throws {
         let text = Body().text.replacing("sent_at", with: name)
         let error = try #require(throws: EnvelopeError.self) {
             try BatchDecoder().decode(Array(text.utf8), received: Body.received)
@@ -80,7 +80,7 @@ import Testing
         #expect(error.message == "`sent_at` is missing")
     }
 
-    @Test func `an event without an envelope is told apart from an invalid one`() throws {
+    @Test func `a bare event gets an error about the missing envelope`() throws {
         let error = try #require(throws: EnvelopeError.self) {
             try BatchDecoder().decode(Array(Body.event().utf8), received: Body.received)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// Every bad event is refused under its code, and its neighbours stay (`Body.verdict` checks them).
+/// Every bad event is rejected under its code, and its neighbours are accepted (`Body.verdict` checks them).
 @Suite struct `Refusals` {
     static let refused: [(String, String)] = [
         // Not an event at all.
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Android's ids are integers, and many JSON libraries write them so.
-    @Test func `an integer as an instance stands for its digits`() throws {
+    @Test func `an integer instance is read as its digits`() throws {
         func event(_ type: String, _ members: String) throws -> Event? {
             guard case .success(let observation) = try Body.verdict(on: Body.event(type: type, members)) else {
                 return nil
@@ -82,11 +82,11 @@ import Testing
         }
     }
 
-    /// Android hands over two arrays. One that sent them was told to send a string.
+    /// Android supplies two arrays. A client that sent them was told to send a string.
     @Test(arguments: [
         #""instances":{"old":[1,2],"new":[2,3]}"#, #""instances":[["1","2"],["2","3"]]"#, #""instances":{"1":true}"#,
         #""instances":"1""#, #""widget":{"kind":"k"}"#,
-    ]) func `instances of another shape are shown the right one`(members: String) throws {
+    ]) func `instances of another shape are rejected with an example of the right one`(members: String) throws {
         guard case .failure(let refused) = try Body.verdict(on: Body.event(type: "widgets_restored", members)) else {
             Issue.record("taken")
             return
@@ -122,7 +122,7 @@ import Testing
         #expect(batch.events.map(\.code) == ["unknown_type", "invalid_id", "invalid_time"])
     }
 
-    @Test func `every code is the one in the contract`() {
+    @Test func `every code matches the contract`() {
         let refusals: [Refusal] = [
             .invalidID(""), .invalidTime(""), .tooOld(by: .seconds(1)), .inFuture(by: .seconds(1)), .unknownType(""),
             .invalidWidget(""), .invalidReport(""), .tooLong(field: "", limit: ""), .tooManyKinds(""),

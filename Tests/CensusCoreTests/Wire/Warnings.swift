@@ -2,7 +2,7 @@ import Testing
 
 @testable import CensusCore
 
-/// What is taken as it is sent, and is probably a mistake.
+/// Values that are accepted as sent, but are probably mistakes.
 @Suite struct `Warnings` {
     struct Mistake: Sendable, CustomTestStringConvertible {
         var field: String
@@ -54,7 +54,7 @@ import Testing
         try BatchDecoder().decode(Array(text.utf8), received: Body.received).warnings
     }
 
-    @Test(arguments: mistakes) func `a mistake is named by its code and pointer`(mistake: Mistake) throws {
+    @Test(arguments: mistakes) func `a warning has the mistake's code and pointer`(mistake: Mistake) throws {
         let text = Body().text.replacing(mistake.field, with: mistake.sent)
         try #require(text != Body().text)
         let warnings = try warnings(text)
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: together)
-    func `events of one kind at one instant are named, unless one is drawn`(one: String, other: String, warned: Bool)
+    func `simultaneous events of one kind get a warning, except renderings`(one: String, other: String, warned: Bool)
         throws
     {
         let events = [Body.event(id: "1", type: one), Body.event(id: "2", type: other)]
@@ -91,7 +91,7 @@ import Testing
         #expect(warnings.map(\.pointer) == (warned ? ["/events/1/at"] : []))
     }
 
-    @Test func `two lists of one surface at one instant are named`() throws {
+    @Test func `two lists of one surface at one instant get a warning`() throws {
         let list = #""surface":"control","widgets":[]"#
         let reports = ["1", "2"].map { Body.event(id: $0, type: "widgets_reported", list) }
         #expect(try warnings(Body(events: reports).text).map(\.code) == [.sameInstant])
@@ -109,7 +109,7 @@ import Testing
         #expect(try warnings(Body(events: events).text) == [])
     }
 
-    @Test func `two events with one id and one instant are named unless they tell the same`() throws {
+    @Test func `two different events with one id and one instant get a warning`() throws {
         let other = #""widget":{"kind":"search","family":"systemSmall"}"#
         let elsewhere = #""surface":"control","widget":{"kind":"weather","family":"systemSmall"}"#
         for second in [Body.event(other), Body.event(elsewhere), Body.event(type: "widget_removed")] {
@@ -121,7 +121,7 @@ import Testing
         #expect(try warnings(Body(events: [Body.event(), Body.event(), later]).text) == [])
     }
 
-    @Test func `there are at most 100`() throws {
+    @Test func `a batch gets at most 100 warnings`() throws {
         var body = Body()
         body.events = (0..<500).map { Body.event(id: "\($0)").replacing("systemSmall", with: "small") }
         #expect(try warnings(body.text).count == 100)

@@ -70,9 +70,9 @@ import Testing
         #expect(try Body.verdict(on: Body.report(widget)).code == code, "\(value)")
     }
 
-    @Test func `a Unicode scalar counts as a character, whatever the screen shows`() throws {
+    @Test func `every Unicode scalar counts as a character`() throws {
         let family = "👨‍👩‍👧‍👦"
-        // One that is seen is seven characters and 25 bytes.
+        // One visible emoji is seven characters and 25 bytes.
         let widgets = [20, 21].map { #""widget":{"kind":"\#(letters($0, family))"}"# }
         #expect(try widgets.map { try Body.verdict(on: Body.event($0)).code } == ["accepted", "too_long"])
         let flag = "e\u{301}"
@@ -145,7 +145,7 @@ import Testing
         #expect(batch.deviceID == id && batch.installationID == id)
     }
 
-    @Test func `the limits are those of the contract`() {
+    @Test func `the default limits match the contract`() {
         let limits = Limits()
         #expect(limits.bodyBytes == 1_048_576 && limits.inflatedBytes == 8_388_608 && limits.jsonDepth == 16)
         #expect(limits.stringLength == 200 && limits.stringBytes == 500)
