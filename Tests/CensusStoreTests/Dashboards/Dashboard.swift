@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A dashboard of `dashboards/`, as Grafana reads it.
+/// A dashboard in `dashboards/`, as Grafana reads it.
 struct Dashboard: Sendable, CustomTestStringConvertible {
-    /// Something that a panel, a variable or an annotation asks its data source.
+    /// A query that a panel, a variable or an annotation sends to its data source.
     struct Question: Sendable {
         /// The panel's title, or the name of the variable or annotation.
         var asker: String
@@ -25,14 +25,14 @@ struct Dashboard: Sendable, CustomTestStringConvertible {
         var columnUnits: [String]
         /// x, y, width, height.
         var place: [Int]
-        /// The variable for each of whose values the row is shown that this is, or lies in.
+        /// The variable whose values repeat this row, or the row that this panel is in.
         var repeated: String?
-        /// Columns that it gives a colour, a width or a place.
+        /// Columns to which it gives a colour, a width or a position.
         var columns: Set<String>
         var questions: [Question]
 
         var isRow: Bool { type == "row" }
-        /// The first; a row asks nothing.
+        /// The first query; a row has none.
         var question: Question { questions.first ?? Question(asker: title, text: "") }
     }
 
@@ -48,20 +48,20 @@ struct Dashboard: Sendable, CustomTestStringConvertible {
     var schemaVersion: Int
     /// The type of its data source.
     var dataSource: String
-    /// The variable that chooses it.
+    /// The variable that selects the data source.
     var chooser: String
-    /// Name and uid of the one that is chosen at first.
+    /// Name and uid of the default data source.
     var chosenSource: [String]
-    /// In the order in which they lie; those below a repeated row are repeated with it.
+    /// In the order of the file. Panels below a repeated row repeat with it.
     var panels: [Panel]
     var variables: [Variable]
     var annotations: [Question]
-    /// Each `datasource` in it, as type and uid.
+    /// Every `datasource` in the file, as type and uid.
     var dataSources: Set<[String]>
 
     var testDescription: String { name }
 
-    /// All that it asks.
+    /// Every query of the dashboard.
     var questions: [Question] { panels.flatMap(\.questions) + variables.map(\.question) + annotations }
 
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -74,7 +74,7 @@ struct Dashboard: Sendable, CustomTestStringConvertible {
             .compactMap { try? Dashboard($0) }
     }()
 
-    /// Those on the report views.
+    /// The dashboards that read report views.
     static let ofReports = all.filter { $0.dataSource == "grafana-postgresql-datasource" }
 
     private init(_ file: URL) throws {
@@ -134,7 +134,7 @@ extension Dashboard.Variable {
     }
 }
 
-/// A value that `JSONSerialization` read; what is not there is empty.
+/// A value that `JSONSerialization` read. A missing value is empty.
 private struct JSON {
     private let value: Any?
 
@@ -146,7 +146,7 @@ private struct JSON {
     var number: Int? { value as? Int }
     var flag: Bool { value as? Bool ?? false }
 
-    /// However deep they lie.
+    /// Data sources at any depth.
     var dataSources: Set<[String]> {
         var found = list.reduce(into: Set<[String]>()) { $0.formUnion($1.dataSources) }
         for (key, inner) in value as? [String: Any] ?? [:] {

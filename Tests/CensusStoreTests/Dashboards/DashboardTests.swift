@@ -3,26 +3,28 @@ import Foundation
 import Testing
 
 @Suite struct `Dashboards` {
-    /// The units that they use, of those that Grafana knows.
+    /// The Grafana units that the dashboards use.
     private static let units: Set = [
         "short", "locale", "percentunit", "dateTimeFromNow", "d", "h", "s", "bytes", "reqps", "cps", "none",
     ]
 
-    @Test func `are those that the request names, each with an id of its own`() {
+    @Test func `the folder has the five dashboards, each with its own uid and title`() {
         #expect(Dashboard.all.map(\.name) == ["decision", "installs", "losses", "quality", "service"])
         for dashboard in Dashboard.all { #expect(dashboard.uid == "widget-census-\(dashboard.name)") }
         #expect(Set(Dashboard.all.map(\.title)).count == Dashboard.all.count)
     }
 
     @Test(arguments: Dashboard.all)
-    func `are of a schema that Grafana 10 and later read, and ask the chosen source alone`(
+    func `a dashboard has a schema for Grafana 10 and reads only the chosen data source`(
         dashboard: Dashboard
     ) {
         #expect(dashboard.schemaVersion == 39)
         #expect(dashboard.dataSources == [[dashboard.dataSource, "${\(dashboard.chooser)}"]])
     }
 
-    @Test(arguments: Dashboard.all) func `explain each panel, and give its numbers a unit`(dashboard: Dashboard) {
+    @Test(arguments: Dashboard.all) func `every panel has a question as its title, a description and a known unit`(
+        dashboard: Dashboard
+    ) {
         for panel in dashboard.panels where !panel.isRow {
             #expect(panel.description.count > 40, "\(panel.title)")
             #expect(panel.title.hasSuffix("?"), "\(panel.title)")
@@ -33,7 +35,7 @@ import Testing
         #expect(Set(titles).count == titles.count)
     }
 
-    @Test(arguments: Dashboard.all) func `have panels that lie apart, with unique ids`(dashboard: Dashboard) {
+    @Test(arguments: Dashboard.all) func `panels don't overlap and have unique ids`(dashboard: Dashboard) {
         #expect(Set(dashboard.panels.map(\.id)).count == dashboard.panels.count)
         #expect(dashboard.panels.allSatisfy { $0.id > 0 })
         for (number, panel) in dashboard.panels.enumerated() {
@@ -49,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Dashboard.all) func `let one choose`(dashboard: Dashboard) {
+    @Test(arguments: Dashboard.all) func `a dashboard has the variables to choose by`(dashboard: Dashboard) {
         let names = dashboard.variables.map(\.question.asker)
         #expect(Set(names).count == names.count)
         let wanted: Set = dashboard.name == "service" ? ["instance"] : ["app", "kind", "version"]
@@ -57,8 +59,8 @@ import Testing
         for panel in dashboard.panels { #expect(panel.repeated.map(names.contains) != false) }
     }
 
-    /// They are the first to be chosen; their names stand in two places that Grafana reads.
-    @Test func `choose the data sources that are provisioned`() throws {
+    /// Grafana reads the names of these defaults from two places.
+    @Test func `the default data sources are the provisioned ones`() throws {
         let file = Dashboard.folder.appending(path: "provisioning/datasources/widget-census.yaml")
         let provisioned = try String(contentsOf: file, encoding: .utf8).matches(
             of: /name: (.*)\n *uid: (.*)\n *type: (.*)\n/
@@ -67,13 +69,13 @@ import Testing
         #expect(Set(Dashboard.all.map { $0.chosenSource + [$0.dataSource] }) == Set(provisioned))
     }
 
-    /// Links carry what is chosen from one dashboard to the others.
-    @Test func `have one data source for one variable`() {
+    /// Links carry the chosen variables to the other dashboards.
+    @Test func `a variable selects the same type of data source on every dashboard`() {
         let sources = Dictionary(grouping: Dashboard.all, by: \.chooser).values.map { Set($0.map(\.dataSource)) }
         #expect(sources.allSatisfy { $0.count == 1 })
     }
 
-    @Test func `are named by the views that they read, and by no other`() throws {
+    @Test func `a view's header names exactly the dashboards that read it`() throws {
         for folder in ReportFolder.all {
             let readers = Dashboard.ofReports.filter { $0.questions.contains { $0.reads(folder.name) } }.map(\.name)
             let header = try folder.text("view.sql").firstMatch(of: /\n-- Read by  (?:dashboards \(([\w, ]*)\); )?/)
@@ -87,7 +89,7 @@ import Testing
             "$__interval", "$__timeGroup(day, '1d')", "$__timeFrom()", "${kind}", "${kind:csv}", "$kind",
             "${none:sqlstring}",
         ])
-    func `fail in tests where they use what the tests do not know`(sql: String) throws {
+    func `expanding a query fails on a macro or a format that the tests don't know`(sql: String) throws {
         let grafana = GrafanaQuery(from: .now, to: .now, variables: ["kind": ["it's"]])
         #expect(throws: GrafanaQuery.Unknown.self) { try grafana.expanded(sql) }
         #expect(try grafana.expanded("${kind:sqlstring}") == "'it''s'")

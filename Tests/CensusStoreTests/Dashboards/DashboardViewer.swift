@@ -3,15 +3,15 @@ import CensusStore
 import Postgres
 import Testing
 
-/// Somebody who looks at a dashboard of reports as an analyst: chooses, and reads what the panels show.
+/// An analyst who sets the variables of a report dashboard and reads its panels.
 struct DashboardViewer {
     let dashboard: Dashboard
     let analyst: AnalystSession
     private var grafana: GrafanaQuery
-    /// What each variable offers.
+    /// Each variable's options.
     private(set) var offered: [String: [String]] = [:]
 
-    /// Opens the dashboard: the first value of each variable is chosen, or all where several may be.
+    /// Opens the dashboard with the first option of each variable, or all options of a multi-value variable.
     init(_ dashboard: Dashboard, _ analyst: AnalystSession, days: Int64 = 90) async throws {
         self.dashboard = dashboard
         self.analyst = analyst
@@ -21,18 +21,18 @@ struct DashboardViewer {
 
     func offers(_ value: String, of variable: String) -> Bool { offered[variable, default: []].contains(value) }
 
-    /// Chooses, and asks for the other variables again.
+    /// Sets variables, and reloads the options of all.
     mutating func choose(_ choice: [String: [String]]) async throws {
         for variable in dashboard.variables {
             let asker = variable.question.asker
             let answer = try await ask(variable.question, of: grafana).rows.compactMap { $0.first ?? nil }
             offered[asker] = answer
-            // Grafana chooses nothing where there is nothing: an empty text, of one value.
+            // Without options, Grafana gives a single-value variable an empty text.
             grafana.variables[asker] = choice[asker] ?? (variable.isMultiple ? answer : [answer.first ?? ""])
         }
     }
 
-    /// What is chosen for a panel, by variable: in a repeated row, one value of the row's.
+    /// The variables of a panel. In a repeated row, the row's variable has one value.
     func chosen(for panel: Dashboard.Panel) -> [String: [String]] {
         var variables = grafana.variables
         if let name = panel.repeated { variables[name] = Array(variables[name, default: []].prefix(1)) }

@@ -17,7 +17,7 @@ extension Figure {
     /// Twelve kinds, or one in a repeated row.
     private static let ofKinds = ["surface": "surface", "kind": "kinds"]
 
-    /// By dashboard and title of the panel.
+    /// By dashboard and panel title.
     static let all: [String: [String: [Figure]]] = [
         "installs": installs, "decision": decision, "losses": losses, "quality": quality,
     ]

@@ -1,7 +1,7 @@
 import CensusStore
 import Postgres
 
-/// What some columns of a panel must show: rows of a report, grouped by some of its columns, with sums of others.
+/// The expected values of some columns of a panel: a report's rows, grouped by some columns, with sums of others.
 struct Figure: Sendable {
     /// A row, by column; a null is absent.
     typealias Row = [String: String]
@@ -11,7 +11,7 @@ struct Figure: Sendable {
         var count: Int
         fileprivate var sums: [String: Double]
 
-        /// Nil where the column is null in each row.
+        /// Nil if the column is null in every row.
         subscript(_ column: String) -> Double? { sums[column] }
 
         func ratio(_ numerator: String, _ denominator: String) -> Double? {
@@ -21,33 +21,33 @@ struct Figure: Sendable {
     }
 
     var report: String
-    /// Columns of the report whose values are chosen, with the dashboard's variables.
+    /// Columns of the report that variables of the dashboard filter, and those variables.
     var chosen: [String: String] = [:]
-    /// Columns that have one value in the rows that count, or nil.
+    /// Columns that must have this value, or be null.
     var only: [String: String?] = [:]
-    /// Nil: each day.
+    /// Nil means every day.
     var lastDays: Int?
-    /// Other rows in the place of each.
+    /// Replaces each row by others.
     var rows: @Sendable (Row) -> [Row] = { [$0] }
-    /// So many rows at most.
+    /// The maximum number of rows.
     var limit = Int.max
-    /// Whether the panel repeats it, at each time of another figure's.
+    /// Whether the panel repeats the row at every time of another figure.
     var isConstant = false
-    /// The panel's columns that tell its rows apart, with the report's.
+    /// The panel's key columns, and the report's column for each.
     var keys: [String: String] = [:]
     /// The panel's other columns.
     var values: [String: @Sendable (Sums) -> Double?] = [:]
 }
 
 extension Figure {
-    /// The panel's columns of which it tells.
+    /// The panel's columns that this figure covers.
     var columns: Set<String> { Set(keys.keys).union(values.keys) }
 
-    /// What the panel must show of its columns, a line for each row, in order.
+    /// The rows that the panel must show, as sorted lines.
     ///
     /// - Parameters:
     ///   - all: the report's rows: see ``rows(of:)``.
-    ///   - variables: what is chosen.
+    ///   - variables: the chosen values.
     func expected(_ all: [Row], _ variables: [String: [String]]) -> [String] {
         let days = Set(all.compactMap { $0["day"] }).sorted().suffix(lastDays ?? .max)
         let wanted = chosen.mapValues { Set(variables[$0, default: []].map(Self.escaped)) }
@@ -57,7 +57,7 @@ extension Figure {
                 && row["day"].map(days.contains) != false
         }
         var groups = Dictionary(grouping: shown.flatMap(rows)) { row in keys.compactMapValues { row[$0] } }
-        // A sum over nothing is one row, unless it is grouped by something.
+        // A sum over no rows is one row, unless it is grouped.
         if keys.isEmpty && groups.isEmpty { groups[[:]] = [] }
         return groups.map { key, rows in
             var sums = Sums(count: rows.count, sums: [:])
@@ -73,7 +73,7 @@ extension Figure {
         return table.rows.map { row(names, $0) }
     }
 
-    /// What the panel does show of these columns.
+    /// The rows that the panel shows, as sorted lines.
     func shown(_ answer: TextRows) -> [String] {
         let lines = answer.rows.map { cells in
             Self.line(Self.row(answer.columns, cells).filter { columns.contains($0.key) })
@@ -85,9 +85,9 @@ extension Figure {
         Row(uniqueKeysWithValues: zip(columns, cells).compactMap { name, cell in cell.map { (name, escaped($0)) } })
     }
 
-    /// Swift takes two spellings of `é` for equal, PostgreSQL and reports do not.
+    /// Swift equates the two normal forms of `é`; PostgreSQL and reports don't.
     private static func escaped(_ cell: String) -> String {
-        // Most are plain, and there are a million of them.
+        // A fast path: most of the million cells are plain ASCII.
         let isPlain = cell.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
         return isPlain ? cell : cell.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
     }
@@ -96,11 +96,11 @@ extension Figure {
         row.sorted { $0.key < $1.key }.map { "\($0.key) \(plain($0.value))" }.joined(separator: " | ")
     }
 
-    // Once: a literal within a function is parsed at each call. Nothing changes it, and it is not marked as Sendable.
+    // Static, because a regex literal in a function is rebuilt at each call. It is immutable, but not Sendable.
     nonisolated(unsafe) private static let time =
         /(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00))?/
 
-    /// The same text for the same number, day or time, however it is written: reports give a ratio six decimals at most.
+    /// One text for equal numbers, days or times. Reports round ratios to six decimals.
     private static func plain(_ cell: String) -> String {
         if let number = Double(cell) { return "\((number * 1_000_000).rounded() / 1_000_000)" }
         guard let time = cell.wholeMatch(of: time) else { return cell }

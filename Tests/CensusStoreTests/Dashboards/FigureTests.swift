@@ -4,7 +4,7 @@ import Testing
 
 /// Panels show what `widget-census report` prints.
 @Suite struct `Figures of panels` {
-    @Test(arguments: Dashboard.ofReports) func `equal those of the reports, on every panel`(
+    @Test(arguments: Dashboard.ofReports) func `every panel shows the figures of its report`(
         dashboard: Dashboard
     ) async throws {
         let figures = try #require(Figure.all[dashboard.name])
@@ -17,7 +17,7 @@ import Testing
             }
             var viewer = try await DashboardViewer(dashboard, analyst)
             try await compare(viewer, figures, reports)
-            // A filter that is forgotten shows where what it would leave out is there, and what it would leave is not.
+            // A missing filter shows only if the data has rows that it would exclude.
             let (kinds, versions) = (viewer.offered["kind", default: []], viewer.offered["version", default: []])
             let third = kinds.prefix(3).last
             for (kind, version) in [(third, versions.first), (third, versions.last), (kinds.first, versions.last)] {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Names the first rows that differ.
+    /// Records the first rows that differ.
     private func expectEqual(_ shown: [String], _ expected: [String], limit: Int, _ title: String) {
         if expected.count > limit {
             #expect(shown.count == limit && Set(shown).isSubset(of: expected), "\(title)")

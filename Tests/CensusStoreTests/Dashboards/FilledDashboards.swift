@@ -2,17 +2,17 @@ import CensusCore
 import CensusStore
 import Fleet
 
-/// What the dashboards show in tests: an app with every sort of trouble, and of more kinds than a panel can show; and another one,
-/// whose numbers must not get into its panels.
+/// The dashboards' test data: an app with every sort of trouble and more kinds than a panel can show, and another app,
+/// whose numbers must not appear in its panels.
 enum FilledDashboards {
-    /// Kinds with quotes, variables and brackets are kinds, too.
+    /// A valid kind, despite its quotes, variables and brackets.
     static let oddKind = "it's $kind ${app} {x}"
-    /// Grafana would fail on it wherever it stands in a query.
+    /// Grafana would fail on it anywhere in a query.
     static let macroKind = "$__timeFrom()"
 
     private static let filled = Task { try await TestStore.filled(fill) }
 
-    /// Runs the body on a copy, with what an analyst may ask of it.
+    /// Runs the body on a copy of the data, with an analyst's session.
     static func with(_ body: (TestStore, AnalystSession) async throws -> Void) async throws {
         try await TestStore.with(copyOf: filled.value) { test in
             try await test.withAnalyst { try await body(test, $0) }
@@ -22,7 +22,7 @@ enum FilledDashboards {
     private static func fill(_ test: TestStore) async throws {
         let name = "com.example.widgets"
         _ = try await test.store.apps.add(name)
-        // Its phones are others than those of the same names.
+        // Another secret, so its phones differ from those with the same names.
         let other = TestStore(
             database: test.database, store: test.store, secret: try Secret("another secret of the tests"),
             app: try await test.store.apps.app(name))
@@ -30,9 +30,9 @@ enum FilledDashboards {
         try await tell(other, seed: 11, kinds: 20)
         try await test.night()
         for store in [test, other] { try await mark(store) }
-        // Counts who holds a marked kind beside another one.
+        // Counts the overlaps of the marked kinds.
         try await test.night()
-        // As of decisions a while ago, and of a history that is long enough for a forecast.
+        // Older decisions, and a history that is long enough for a forecast.
         try await test.execute(
             """
             update census.kind_act
@@ -42,7 +42,7 @@ enum FilledDashboards {
                 ready_on_earliest = current_date + 45, ready_on_latest = current_date + 80
             where kind = 'weather'
             """)
-        // As autovacuum would have done by the time that somebody looks.
+        // Autovacuum would have done this before somebody looks.
         try await test.execute("analyze")
     }
 
@@ -68,7 +68,7 @@ enum FilledDashboards {
         }
     }
 
-    /// The update to 2.0 takes `radar` away from half of those who install it, and 3.0 takes nothing.
+    /// The update to 2.0 takes `radar` away from half of its devices, and 3.0 takes nothing.
     private static var updaters: [Phone] {
         (0..<240).map { number in
             var phone = Phone("updater \(number)")

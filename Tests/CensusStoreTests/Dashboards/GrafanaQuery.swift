@@ -1,24 +1,24 @@
 import CensusCore
 
-/// Writes what Grafana writes in the place of variables and macros, for the PostgreSQL data source.
+/// Expands variables and macros as Grafana does for the PostgreSQL data source.
 ///
-/// In Grafana's order: the browser fills in the variables, then the server looks for macros in what that gave.
+/// In Grafana's order: the browser expands variables, then the server expands macros in the result.
 struct GrafanaQuery {
     var from: Timestamp
     var to: Timestamp
-    /// What is chosen, by variable; a variable of one value has one.
+    /// The chosen values, by variable; a single-value variable has one.
     var variables: [String: [String]] = [:]
 
     struct Unknown: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// - Throws: ``Unknown`` for a macro, variable or format that this does not know; what is left over would reach the
-    ///   database as it is.
+    /// - Throws: ``Unknown`` for an unknown macro, variable or format, which would otherwise reach the
+    ///   database unexpanded.
     func expanded(_ sql: String) throws -> String {
         var text = ""
         var rest = sql[...]
-        // Only once: what a value holds is no variable.
+        // A single pass, because values aren't expanded again.
         while let match = rest.firstMatch(of: /\$\{(\w+)(?::(\w+))?\}|\$\w+\(?/) {
             text += rest[..<match.range.lowerBound]
             if let name = match.1 {

@@ -3,9 +3,9 @@ import CensusStore
 import Postgres
 import Testing
 
-/// Each panel, variable and annotation, asked as Grafana asks it.
+/// The query of each panel, variable and annotation, as Grafana sends it.
 @Suite struct `Panels` {
-    @Test(arguments: Dashboard.ofReports) func `answer an analyst with the columns that they show`(
+    @Test(arguments: Dashboard.ofReports) func `an analyst's query returns the columns that the panel shows`(
         dashboard: Dashboard
     ) async throws {
         try await FilledDashboards.with { _, analyst in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Grafana makes a series of each column of numbers, or of each value of `metric`.
+    /// Grafana draws one series per numeric column, or per value of `metric`.
     private func expectSeries(_ answer: TextRows, _ panel: Dashboard.Panel) {
         #expect(answer.columns.first == "time" && answer.types.first == .timestamptz, "\(panel.title)")
         let times = answer.rows.compactMap { $0.first ?? nil }
@@ -34,7 +34,9 @@ import Testing
         if panel.question.isLong {
             #expect(answer.columns.dropFirst().first == "metric" && answer.columns.count == 3, "\(panel.title)")
             #expect(numbers.contains(answer.types[2]), "\(panel.title)")
-            #expect(Set(answer.rows.map { $0[1] }).count <= 16, "\(panel.title) shows more than one can tell apart")
+            #expect(
+                Set(answer.rows.map { $0[1] }).count <= 16,
+                "\(panel.title) shows more series than a viewer can distinguish")
             #expect(
                 Set(answer.rows.map { $0.prefix(2).map { Array(($0 ?? "").utf8) } }).count == answer.rows.count,
                 "\(panel.title)")
@@ -44,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Dashboard.ofReports) func `answer for each kind by itself, whatever it is named`(
+    @Test(arguments: Dashboard.ofReports) func `every panel can be filtered by one kind, even by an oddly named one`(
         dashboard: Dashboard
     ) async throws {
         try await FilledDashboards.with { _, analyst in
@@ -62,7 +64,9 @@ import Testing
     }
 
     @Test(arguments: Dashboard.ofReports.filter { ["installs", "quality"].contains($0.name) })
-    func `show twelve of a thousand kinds, those with the most devices`(dashboard: Dashboard) async throws {
+    func `a dashboard offers the twelve kinds with the most devices out of a thousand`(dashboard: Dashboard)
+        async throws
+    {
         try await FilledDashboards.with { _, analyst in
             let viewer = try await DashboardViewer(dashboard, analyst)
             #expect(viewer.offered["kind", default: []].count > 1_000)
@@ -71,7 +75,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Dashboard.ofReports) func `show the chosen days alone`(dashboard: Dashboard) async throws {
+    @Test(arguments: Dashboard.ofReports) func `a time series shows only the chosen days`(dashboard: Dashboard)
+        async throws
+    {
         try await FilledDashboards.with { _, analyst in
             let viewer = try await DashboardViewer(dashboard, analyst, days: 8)
             let first = "\(Day.today - 8)"
@@ -82,7 +88,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Dashboard.ofReports) func `do not fail where there is no app yet`(dashboard: Dashboard)
+    @Test(arguments: Dashboard.ofReports) func `no panel fails before there is an app`(dashboard: Dashboard)
         async throws
     {
         try await TestStore.with { test in

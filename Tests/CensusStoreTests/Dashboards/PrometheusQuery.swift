@@ -20,7 +20,7 @@ struct DescribedMetric: Sendable {
     }()
 }
 
-/// The names in an expression of PromQL, as far as the dashboard uses that language.
+/// The names in a PromQL expression, for the part of PromQL that the dashboard uses.
 struct PrometheusQuery {
     struct Unknown: Error, CustomStringConvertible {
         var description: String
@@ -30,10 +30,10 @@ struct PrometheusQuery {
 
     private(set) var metrics: Set<String> = []
     private(set) var labels: Set<String> = []
-    /// Metrics whose rate or increase is taken.
+    /// Metrics within `rate` or `increase`.
     private(set) var counted: Set<String> = []
 
-    /// - Throws: ``Unknown`` for a function, a metric or a variable that nobody knows.
+    /// - Throws: ``Unknown`` for an unknown function, metric or variable.
     init(_ text: String) throws {
         var rest = text
         for match in text.matches(of: /\{([^}]*)\}/) {
@@ -55,7 +55,7 @@ struct PrometheusQuery {
         }
     }
 
-    /// - Throws: ``Unknown`` for a metric or a label that is not described, and for a counter without its rate.
+    /// - Throws: ``Unknown`` for a metric or a label that is not described, and for a counter without a rate.
     func check(against described: [String: DescribedMetric]) throws {
         var known: Set = ["instance", "job"]
         for name in metrics {

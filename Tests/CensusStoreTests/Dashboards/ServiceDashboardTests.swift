@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What the dashboard of the service asks Prometheus for, against what docs/reference/metrics.md says there is.
+/// Compares the Prometheus queries of the service's dashboard with docs/reference/metrics.md.
 @Suite struct `Service dashboard` {
     static let panels = Dashboard.all.first { $0.name == "service" }?.panels ?? []
 
-    @Test(arguments: panels) func `asks for metrics that docs/reference/metrics.md has, by their labels`(
+    @Test(arguments: panels) func `each panel queries documented metrics by their labels`(
         panel: Dashboard.Panel
     ) throws {
         for question in panel.questions {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `shows whatever an alert is about`() throws {
+    @Test func `every metric of an alert has a panel`() throws {
         #expect(DescribedMetric.all.count > 40)
         let shown = Set(try Self.panels.flatMap(\.questions).flatMap { try PrometheusQuery($0.text).metrics })
         let alerts = try String(contentsOf: Dashboard.folder.appending(path: "alerts.yml"), encoding: .utf8)
@@ -30,7 +30,7 @@ import Testing
             "sum by (kind) (rate(widget_census_events_total[5m]))", "rate(widget_census_events_total{kind=\"x\"}[5m])",
             "rate(widget_census_commit_seconds[5m])", "avg(widget_census_store_up)", "up", "widget_census_store_up[$x]",
         ])
-    func `fails in tests where it uses what nobody knows`(text: String) {
+    func `a query with an unknown or misused name fails the check`(text: String) {
         #expect(throws: PrometheusQuery.Unknown.self) {
             try PrometheusQuery(text).check(against: DescribedMetric.all)
         }

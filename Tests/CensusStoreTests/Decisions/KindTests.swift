@@ -5,8 +5,7 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Holders of a kind` {
-    @Test func `are summed up by what they have in common, the most first, and names that only look alike stay apart`()
-    {
+    @Test func `holders are summed by name, the most first, and names that only look alike stay apart`() {
         func holders(_ version: String, _ certain: Int, _ possible: Int) -> KindHolders {
             KindHolders(
                 day: .first, appVersion: version, osVersion: "18.1", platform: "ios", certain: certain,
@@ -25,7 +24,7 @@ import Testing
 }
 
 @Suite struct `Decisions on kinds` {
-    /// An app with two kinds, of which one phone holds `weather`.
+    /// An app with two kinds and one phone, which has `weather`.
     private func withKinds(_ body: (TestStore) async throws -> Void) async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
@@ -48,7 +47,7 @@ import Testing
         try await test.store.kinds.ofGallery(appNumber: test.app.number).kinds.map { "\($0.kind) \($0.lifecycle)" }
     }
 
-    @Test(arguments: TestStore.seeds(0..<3)) func `marking one shows its overlaps, and changes no other report`(
+    @Test(arguments: TestStore.seeds(0..<3)) func `marking a kind shows its overlaps and changes no other report`(
         seed: UInt64
     ) async throws {
         try await TestStore.with(isPartitioned: true) { test in
@@ -74,14 +73,14 @@ import Testing
         }
     }
 
-    @Test func `every kind that was seen is listed, active at first`() async throws {
+    @Test func `every known kind is listed and is active at first`() async throws {
         try await withKinds { test async throws in
             #expect(try await kinds(test) == ["search active", "weather active"])
             #expect(try await test.store.kinds.ofGallery(appNumber: test.app.number).version == 0)
         }
     }
 
-    @Test func `an act is kept with who, when and on which numbers`() async throws {
+    @Test func `an act is stored with its actor, time and numbers`() async throws {
         try await withKinds { test in
             let act = try #require(try await mark(test, "weather", .legacy).first)
             #expect(act.devicesCertain == 1)
@@ -97,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `the same decision again changes nothing`() async throws {
+    @Test func `repeating a decision changes nothing`() async throws {
         try await withKinds { test in
             #expect(try await mark(test, "search", .active) == [])
             _ = try await mark(test, "weather", .legacy)
@@ -107,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `eight of the same decision at once are one`() async throws {
+    @Test func `eight equal decisions at once make one act`() async throws {
         try await withKinds { test in
             let acts = try await withThrowingTaskGroup(of: [KindAct].self) { group in
                 for _ in 0..<8 { group.addTask { try await mark(test, "weather", .legacy) } }
@@ -117,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `the last decision holds, and all are kept`() async throws {
+    @Test func `the last decision applies, and all are stored`() async throws {
         try await withKinds { test in
             var versions: [Int64] = []
             for lifecycle in [Lifecycle.legacy, .retired, .active, .legacy] {
@@ -129,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown kind is refused, and so is another app's or a family`() async throws {
+    @Test func `an unknown kind, another app's kind and a family are rejected`() async throws {
         try await withKinds { test in
             _ = try await test.store.apps.add("com.example.other")
             let other = try await test.store.apps.app("com.example.other")
@@ -144,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `only kinds that are marked are judged`() async throws {
+    @Test func `only marked kinds are judged`() async throws {
         try await withKinds { test in
             let judged = "select kind, lifecycle, verdict from report.retirement order by kind"
             #expect(try await test.lines(judged) == [])
@@ -157,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a kind is decided on every surface that ever held it`() async throws {
+    @Test func `a decision applies to every surface that ever had the kind`() async throws {
         try await withSurfaces { test in
             for kind in ["weather", "switch", "both", "former", "unheld"] { _ = try await mark(test, kind, .legacy) }
             let acts = try await test.lines(
@@ -177,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `on each surface the same decision again changes nothing`() async throws {
+    @Test func `repeating a decision adds an act only on a new surface`() async throws {
         try await withSurfaces { test in
             _ = try await mark(test, "switch", .legacy)
             let before = try await test.contents("census.kind_act")
@@ -194,9 +193,9 @@ import Testing
         }
     }
 
-    @Test func `a decision is taken back wherever it was taken`() async throws {
+    @Test func `a decision is reverted on the surface where it was made`() async throws {
         try await withSurfaces { test in
-            // Before anything was heard of it.
+            // Before any device reports it.
             _ = try await mark(test, "unheld", .legacy)
             var phone = Phone("another")
             phone.happens(.reported([Placement(kind: "unheld"): 1]), .day(76), on: .control)
@@ -209,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `the gallery hears of decisions on widgets only, the list of all`() async throws {
+    @Test func `the gallery policy covers decisions on widgets, and the list covers all surfaces`() async throws {
         try await withSurfaces { test in
             for kind in ["switch", "both"] { _ = try await mark(test, kind, .legacy) }
             #expect(
@@ -225,8 +224,8 @@ import Testing
         }
     }
 
-    /// `weather` is a widget, `switch` a control, `both` either; `former` was a control on a closed day, and nothing holds
-    /// `unheld`.
+    /// `weather` is a widget, `switch` a control, `both` either; `former` was a control on a closed day, and no device
+    /// has `unheld`.
     private func withSurfaces(_ body: (TestStore) async throws -> Void) async throws {
         try await TestStore.with { test in
             var (one, two) = (Phone("one"), Phone("two"))

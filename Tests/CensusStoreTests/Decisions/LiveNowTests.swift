@@ -4,11 +4,13 @@ import Fleet
 import Testing
 
 @Suite struct `Live now` {
-    @Test(arguments: TestStore.seeds(60..<66)) func `is the level of every device that is not silent`(seed: UInt64)
+    @Test(arguments: TestStore.seeds(60..<66)) func `the report sums the levels of the devices that aren't silent`(
+        seed: UInt64
+    )
         async throws
     {
         try await TestStore.with { test in
-            // Until yesterday: some phones are silent by now, most are not.
+            // The data ends yesterday: some phones are silent by now, most are not.
             let phones = RandomFleet(seed, phones: 40, days: 79).phones
             try await test.tell(phones)
             try await test.reconcile()
@@ -51,7 +53,7 @@ import Testing
         }
     }
 
-    /// Phones that were reinstalled: with a share of them still there after the boot, the others are weighed by it.
+    /// Phones with a reinstallation. The share of widgets still there after a boot is the weight of the open suspects.
     private func fleet(stillThere: Int, gone: Int, open: Int, version: String) -> [Phone] {
         (0..<stillThere + gone + open).map { number in
             var phone = Phone("\(version) \(number)", firstLaunch: .day(60), osVersion: version)
@@ -67,9 +69,9 @@ import Testing
         }
     }
 
-    @Test func `a suspect weighs what suspects of its OS version proved to be`() async throws {
+    @Test func `a suspect is weighted by the outcomes of its OS version's suspects`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
-            // In the ghosts' version 1 of 10 was there, in the other one all 8; smoothed by one of each.
+            // On 14.3, 1 of 10 was still there; on 15.0, all 8. Smoothing adds one of each.
             try await test.tell(fleet(stillThere: 1, gone: 9, open: 12, version: "14.3"))
             try await test.tell(fleet(stillThere: 8, gone: 0, open: 10, version: "15.0"))
             try await test.night(.first + 75)
@@ -85,12 +87,12 @@ import Testing
                 from report.live_kinds where day in ($1::date + 70, $1::date + 71, $1::date + 72, $1::date + 75)
                 order by day
                 """, [Day.first])
-            // Before the boots all 40 were suspect; what past days expect follows the outcome: 9 + 12/6 + 10 * 0.9.
+            // Before the boots all 40 were suspect. Estimates of past days follow the outcome: 9 + 12/6 + 10 * 0.9.
             #expect(then == ["70|0|40|20.0", "71|0|40|20.0", "72|9|31|20.0", "75|9|31|20.0"])
         }
     }
 
-    @Test func `while nothing is known a suspect weighs one half`() async throws {
+    @Test func `a suspect counts as one half until an outcome is known`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(stillThere: 0, gone: 0, open: 3, version: "14.3"))
             try await test.night(.first + 75)
@@ -101,6 +103,6 @@ import Testing
 }
 
 extension Span {
-    /// Surface, kind, and how many bytes that has: two normal forms of é look alike.
+    /// Surface, kind, and the kind's length in bytes, because two normal forms of é look alike.
     fileprivate var cell: String { "\(surface.rawValue)|\(placement.kind)|\(placement.kind.utf8.count)" }
 }

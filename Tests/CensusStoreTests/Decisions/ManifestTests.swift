@@ -11,7 +11,7 @@ import Testing
         try await test.store.manifests.add(manifest, source: manifest.canonical, by: "tester", app: test.app)
     }
 
-    @Test func `what was added is read back, ordered by version`() async throws {
+    @Test func `added manifests are read back in the order of versions`() async throws {
         try await TestStore.with { test in
             let manifests = [
                 manifest("20.12", .init("weather", families: ["systemSmall"], intent: "CityIntent")),
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `the same again changes nothing, and another of the same version is refused with what differs`()
+    @Test func `adding a manifest again changes nothing, and a different one is rejected with the differences`()
         async throws
     {
         try await TestStore.with { test in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `an absent intent repeats a stored null, which it once meant, and adds no other`() async throws {
+    @Test func `an absent intent matches a stored null but isn't stored as one`() async throws {
         try await TestStore.with { test in
             #expect(try await add(manifest("1.0", .init("weather", intent: .static)), test) == .added)
             #expect(try await add(manifest("1.0", .init("weather")), test) == .known)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `of eight at once one is added`() async throws {
+    @Test func `one of eight simultaneous manifests is added`() async throws {
         try await TestStore.with { test in
             let manifest = manifest("1.0", .init("weather"), .init("search"))
             let additions = try await withThrowingTaskGroup(of: ManifestAddition.self) { group in
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `apps do not see one another's`() async throws {
+    @Test func `apps do not see one another's manifests`() async throws {
         try await TestStore.with { test in
             _ = try await test.store.apps.add("com.example.other")
             _ = try await add(manifest("1.0"), test)

@@ -8,7 +8,7 @@ import Testing
 
 /// From reports to an incident, on PostgreSQL.
 @Suite struct `Mass losses` {
-    /// Phones that hold two kinds, on 1.0, reporting daily from day 70 to 72; then some update to 2.0 and some lose `radar`.
+    /// Phones on 1.0 with two kinds, which report on days 70 to 72. Then some update to 2.0, and some lose `radar`.
     private func fleet(updating: Int, losing: Int, others: Int = 200, losingAnyway: Int = 1) -> [Phone] {
         (0..<(updating + others)).map { number in
             var phone = Phone("phone \(number)")
@@ -36,7 +36,7 @@ import Testing
             #expect(incident.openedOn == .first + 73)
             #expect(incident.figures.updates.pairs == 40 && incident.figures.updates.lost == 20)
             #expect(incident.figures.others.lost == 1)
-            // Those who did not update, less the one who removed it.
+            // The devices that did not update, less the one that removed it.
             #expect(incident.devicesAtRisk == 199)
             #expect(try await test.store.losses.incidents(of: test.app).map(\.kind) == ["radar"])
             #expect(try await night(test, through: 73).isEmpty, "an incident opens once")
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// PostgreSQL sorts 20.10 before 20.9.
-    @Test func `those of one day are listed with the newest version first`() async throws {
+    @Test func `incidents of one day are listed with the newest version first`() async throws {
         try await TestStore.with { test in
             let versions = ["20.9", "20.10", "beta", "20.9.1", "9"]
             try await test.execute(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a faultless update opens none`() async throws {
+    @Test func `a faultless update opens no incident`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 100, losing: 1))
             #expect(try await night(test, through: 75).isEmpty)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Each pair is evidence once, however often its device is folded.
-    @Test func `a device that is folded again, late data and a second night add nothing`() async throws {
+    @Test func `a refolded device, late data and a second night add no evidence`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             let phones = fleet(updating: 30, losing: 3)
             try await test.tell(phones)
@@ -110,7 +110,7 @@ import Testing
         #expect(found.first?.figures.evidence == found.last?.figures.evidence)
     }
 
-    @Test func `an open loss withholds ready, until a person acknowledges it`() async throws {
+    @Test func `an open loss keeps a kind from being ready until a person acknowledges it`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 40, losing: 20))
             _ = try await night(test, through: 73)
@@ -143,8 +143,8 @@ import Testing
         }
     }
 
-    /// A night had excused the losses, and no later one asked again.
-    @Test func `an acceptance that is taken back excuses nothing any more`() async throws {
+    /// Regression: a night excused the losses, and no later night checked again.
+    @Test func `a withdrawn acknowledgement no longer excuses a loss`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             func accept(_ devices: Int) async throws {
                 try await test.store.acknowledgements.add(
@@ -160,8 +160,8 @@ import Testing
         }
     }
 
-    /// The next release's acknowledgement ended that of the one before, and its update was called a loss.
-    @Test func `an acceptance for the next version leaves that for this one`() async throws {
+    /// Regression: the next release's acknowledgement ended the previous one, whose update then counted as a loss.
+    @Test func `an acknowledgement for the next version keeps the one for this version`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             for version in ["2.0", "3.0"] {
                 try await test.store.acknowledgements.add(
@@ -178,8 +178,8 @@ import Testing
         }
     }
 
-    /// One that had run out, for a release long before, kept an incident from being opened.
-    @Test func `an acceptance that ran out before the update began excuses nothing`() async throws {
+    /// Regression: an expired acknowledgement for a much older release kept an incident from opening.
+    @Test func `an acknowledgement that expired before the update excuses nothing`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.store.acknowledgements.add(
                 "0123456789ab", maximumLoss: 40, until: .first + 60, by: "anna", reason: "replaced",
@@ -190,8 +190,8 @@ import Testing
         }
     }
 
-    /// A night for a day before the last closed one was said to change nothing, and told of more devices at risk.
-    @Test func `a night for an older day leaves what is at risk now`() async throws {
+    /// Regression: a night for a day before the last closed one raised the number of devices at risk.
+    @Test func `a night for an older day doesn't change the devices at risk`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 40, losing: 20))
             _ = try await night(test, through: 73)
@@ -201,8 +201,8 @@ import Testing
         }
     }
 
-    /// A watch that no update made judge again went on telling of devices that no longer held the kind.
-    @Test func `what is at risk is as of the last night, whether or not anybody updated`() async throws {
+    /// Regression: a watch without new updates kept counting devices that no longer had the kind.
+    @Test func `devices at risk are as of the last night, even if none updated`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phones = fleet(updating: 30, losing: 1)
             try await test.tell(phones)
@@ -221,8 +221,8 @@ import Testing
         }
     }
 
-    /// Those that could show nothing took away what the others showed.
-    @Test(arguments: [0.1, 0.3, 0.7]) func `a loss is found whatever share of those who update updated the OS, too`(
+    /// Regression: pairs that could show nothing reduced the evidence of the others.
+    @Test(arguments: [0.1, 0.3, 0.7]) func `a loss is found even if a share of the devices also updated the OS`(
         share: Double
     ) async throws {
         try await TestStore.with(isPartitioned: true) { test in
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func `those who report again only after two weeks are shown and are no evidence`() async throws {
+    @Test func `devices that report again only after two weeks are shown but are no evidence`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phones = fleet(updating: 0, losing: 0)
             for number in 0..<40 {
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func `an incident names the OS version that lost all, and the kind that came in its place`() async throws {
+    @Test func `an incident names the OS version that lost all, and the kind that replaced it`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phones = fleet(updating: 0, losing: 0)
             for number in 0..<80 {
@@ -285,8 +285,8 @@ import Testing
         }
     }
 
-    /// Nights that an older program took: nobody knows how long each gap was.
-    @Test func `a watch goes on over pairs that were taken before gaps were told apart`() async throws {
+    /// Nights of an older program, which did not record the length of each gap.
+    @Test func `a watch includes pairs that were stored before gaps were distinguished`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(fleet(updating: 40, losing: 4))
             #expect(try await night(test, through: 73).isEmpty)
@@ -311,7 +311,7 @@ import Testing
     }
 
     @Test(arguments: [(20, false), (5, true)])
-    func `a loss that was accepted beforehand opens one only where it exceeds that`(
+    func `an acknowledged loss opens an incident only if it exceeds its maximum`(
         accepted: Int, isOpened: Bool
     ) async throws {
         try await TestStore.with(isPartitioned: true) { test in

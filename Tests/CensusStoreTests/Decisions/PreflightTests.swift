@@ -3,7 +3,7 @@ import CensusStore
 import Fleet
 import Testing
 
-/// Preflight on what phones told: who holds what comes from the spans that are open.
+/// Preflight of reported widgets: open spans say which devices have which widgets.
 @Suite struct `Preflight of an installed base` {
     private func manifest(_ kinds: Manifest.Kind..., version: String = "2.0") -> Manifest {
         Manifest(appID: TestStore.appID, appVersion: version, kinds: kinds)
@@ -28,7 +28,7 @@ import Testing
     private let weather = Placement(kind: "weather", family: "systemSmall", intent: "CityIntent")
     private let radar = Placement(kind: "radar", family: "systemLarge")
 
-    @Test func `devices and widgets are counted by finding, by version, and once in all`() async throws {
+    @Test func `devices and widgets are counted by finding and version, and devices once in the total`() async throws {
         try await TestStore.with { test in
             try await test.tell([
                 phone("both", [weather: 2, radar: 1]), phone("first", [weather: 1], version: "1.10"),
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `silent holders are in the upper bound for a year, and suspects are possible only`() async throws {
+    @Test func `silent devices count in the upper bound for a year, and suspects only as possible`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var suspect = phone("suspect", [weather: 1], 60)
             suspect.reinstalls(.day(70))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// What time alone changes is drawn ahead: the span that lasts now has its end in the future.
+    /// Changes by time alone are stored ahead: the current span already has its end, in the future.
     @Test func `a widget that will count as unconfirmed next week is certain today`() async throws {
         try await TestStore.with { test in
             var phone = phone("fading", [weather: 1], 60)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `intents come from reports, and where these lack them from the manifest of the version`() async throws {
+    @Test func `an intent is read from reports, or else from the manifest of the version`() async throws {
         try await TestStore.with { test in
             let untold = Placement(kind: "weather", family: "systemSmall")
             try await test.tell([
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `without a device, or with too few that report, it is not decided`() async throws {
+    @Test func `the verdict is unknown without devices or with too few that report`() async throws {
         try await TestStore.with { test in
             #expect(try await verdict(manifest(), test).exitStatus == 3)
             #expect(try await verdict(manifest(), test, allowsUnknown: true).exitStatus == 0)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `an acknowledgement is kept for ever, holds as far as it says, and the last one counts`() async throws {
+    @Test func `all acknowledgements are stored, and the last one excuses up to its maximum`() async throws {
         try await TestStore.with { test in
             try await test.tell([phone("a", [radar: 1]), phone("b", [radar: 1])])
             try await test.reconcile()
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `names that trouble SQL and JSON are found again`() async throws {
+    @Test func `names that need escapes in SQL and JSON are matched`() async throws {
         try await TestStore.with { test in
             let naughty = Placement(kind: "we'ather\"\\\n é", family: "", intent: "{}")
             try await test.tell([phone("a", [naughty: 1]), phone("b", [Placement(kind: "we'ather\"\\\n é"): 1])])

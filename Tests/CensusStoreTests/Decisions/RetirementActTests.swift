@@ -3,9 +3,9 @@ import Testing
 
 @testable import CensusStore
 
-/// Every act keeps the figures on which it was taken.
+/// Acts, and the figures stored with them.
 extension `Retirement` {
-    @Test func `a changed limit is an act, with the verdicts before and after it`() async throws {
+    @Test func `changing a limit is an act with the verdicts before and after it`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 35, holders: 5))
             try await test.night()
@@ -28,7 +28,7 @@ extension `Retirement` {
                         surface: "widget", kind: "legacy", devices_possible: 5, devices_silent: 0, before: "not ready",
                         after: "ready")
                 ])
-            // It is judged at once.
+            // The new limits apply at once.
             #expect(try await Verdict(test).verdict == "retire_ready ready")
             #expect(try await test.store.apps.set(TestStore.appID, settings, by: "anna") == nil)
             var kept = act
@@ -37,7 +37,7 @@ extension `Retirement` {
         }
     }
 
-    @Test func `an act keeps the figures on which it was taken`() async throws {
+    @Test func `an act stores the figures on which it was taken`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10, holders: 5))
             try await test.night()

@@ -5,7 +5,7 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Retirement` {
-    /// Ready at most 3 devices or a tenth of the active ones, on 3 days running, with half of them reporting.
+    /// Limits of 4 devices and a tenth of the active ones, on 3 days in a row, with half of the devices reporting.
     var limits: AppSettings {
         var settings = AppSettings()
         settings.limitDevices = 4
@@ -16,9 +16,9 @@ import Testing
     }
 
     /// - Parameters:
-    ///   - holders: hold the legacy kind all the time; `former` ones until `formerUntil`.
-    ///   - silent: held it when last heard from, on day 1.
-    ///   - mute: were heard from and could not read their list.
+    ///   - holders: devices that always have the legacy kind; `former` ones have it until `formerUntil`.
+    ///   - silent: devices that had it when last heard from, on day 1.
+    ///   - mute: devices that were heard from but could not read their list.
     func fleet(
         active: Int, holders: Int = 0, former: Int = 0, until formerUntil: Int = 77, silent: Int = 0, mute: Int = 0
     ) -> [Phone] {
@@ -57,7 +57,7 @@ import Testing
             try await test.tell(phones)
             try await test.reconcile()
             try await mark(test, marked: marked, replacedBy: replacedBy)
-            // Marking judged it, too.
+            // Marking the kind judged it already.
             try await test.execute("delete from census.readiness")
             try await test.night(night)
             verdict = try await Verdict(test)
@@ -90,16 +90,16 @@ import Testing
         #expect(found.reason.contains("At most 3 devices have it (2 active, 1 silent)."))
     }
 
-    @Test func `silent devices count`() async throws {
+    @Test func `silent devices count toward the limit`() async throws {
         let found = try await judge(fleet(active: 25, holders: 1, silent: 3), limits)
         #expect(found.figures == "1 1 3 3")
         #expect(found.verdict == "legacy not ready")
         #expect(found.reason.contains("At most 4 devices have it (1 active, 3 silent); limit: 3 ("))
-        // Today's verdict forgot them on past days.
+        // Regression: today's verdict left them out on past days.
         #expect(found.reason.contains("At or under the limit of 3 on 0 of the last 3 days"))
     }
 
-    /// After such a migration levels are zero and nothing is entered yet: every kind was ready to be dropped.
+    /// Regression: after a migration that zeroes levels, and before the first entries, every kind was ready.
     @Test func `a kind is not judged before its holders are recounted`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 5, holders: 15))
@@ -113,14 +113,14 @@ import Testing
         }
     }
 
-    @Test func `a kind that nobody holds is ready`() async throws {
+    @Test func `a kind that no device has is ready`() async throws {
         let found = try await judge(fleet(active: 10), limits)
         #expect(found.figures == "0 0 0 3")
         #expect(found.verdict == "retire_ready ready", "\(found.reason)")
     }
 
-    /// Marked as a widget, which no device has, it was ready though every device holds it.
-    @Test(arguments: [Surface.control, .today]) func `a kind is judged on the surface that holds it`(
+    /// Regression: it was judged on `widget`, where no device has it, and was ready although every device has it.
+    @Test(arguments: [Surface.control, .today]) func `a kind is judged on the surface where devices have it`(
         surface: Surface
     ) async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(77, 3), (78, 2)]) func `the last days must all have been under the limit`(
+    @Test(arguments: [(77, 3), (78, 2)]) func `all of the last days must be at or under the limit`(
         until: Int, days: Int
     ) async throws {
         let found = try await judge(fleet(active: 35, former: 5, until: until), limits)
@@ -157,14 +157,14 @@ import Testing
         }
     }
 
-    /// A verdict said `ready` by days that were closed weeks before.
-    @Test func `a verdict that is not of the last day is unknown`() async throws {
+    /// Regression: a verdict was `ready` because of days that were closed weeks before.
+    @Test func `a verdict from before the last ended day is unknown`() async throws {
         let found = try await judge(fleet(active: 20), limits, night: .first + 75)
         #expect(found.verdict == "legacy unknown")
         #expect(found.reason.hasPrefix("The last verdict is from \(Day.first + 75), but later days have ended"))
     }
 
-    @Test func `without a closed day nothing is known`() async throws {
+    @Test func `a verdict is unknown without a closed day`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await mark(test)
             try await test.store.decisions.decide(test.app)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `too few reports are no ground`() async throws {
+    @Test func `a verdict is unknown if too few devices report`() async throws {
         let found = try await judge(fleet(active: 9, mute: 11), limits)
         #expect(found.verdict == "legacy unknown")
         #expect(
@@ -185,8 +185,8 @@ import Testing
         #expect(enough.verdict == "retire_ready ready", "\(enough.reason)")
     }
 
-    /// When a device was reinstalled, the report of the installation before had counted for coverage, and not here.
-    @Test func `a report counts for its window, whatever was installed since`() async throws {
+    /// Regression: the report of the previous installation counted for coverage, but not here.
+    @Test func `a report counts for its window even after a reinstallation`() async throws {
         let reinstalled = (0..<9).map { number in
             var phone = Phone("reinstalled \(number)")
             phone.reports(["weather"], .day(68))
@@ -198,8 +198,8 @@ import Testing
         #expect(found.verdict == "retire_ready ready", "\(found.reason)")
     }
 
-    /// They stayed `unknown` for ever: no Android, and no older system, sends the list that would name a control.
-    @Test func `a control is judged by devices that can have one`() async throws {
+    /// Regression: controls stayed `unknown`, because Android and older systems never send a list of controls.
+    @Test func `a control is judged only by devices that can have one`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             let able = (0..<12).map { number in
                 var phone = Phone("able \(number)", osVersion: "18.2")
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    /// Lists of controls had counted for a kind of widgets, and one of two phones with the same id for both.
+    /// Regression: lists of controls counted for widgets, and one of two phones with the same id counted for both.
     @Test(arguments: ["control", "cloned", "refused"])
     func `a kind is not judged by lists that say nothing about it`(because: String) async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func `where no device is active nothing is known`() async throws {
+    @Test func `a verdict is unknown without an active device`() async throws {
         var quiet = Phone("quiet")
         quiet.reports(["weather"], .day(1))
         let found = try await judge([quiet], limits)
@@ -279,7 +279,7 @@ import Testing
                 + "the list that would name it; at least 50% must, within the window.")
     }
 
-    @Test func `what is suspect counts as held`() async throws {
+    @Test func `suspect widgets count toward the limit`() async throws {
         var phones = fleet(active: 30)
         for number in 0..<4 {
             var phone = Phone("suspect \(number)")
@@ -299,7 +299,7 @@ import Testing
         #expect(found.reason.hasSuffix("; required: at least 90 days."))
     }
 
-    @Test func `the replacing kind must have shipped in two versions`() async throws {
+    @Test func `the replacement must have shipped in two versions`() async throws {
         let one = try await judge(fleet(active: 10), limits, replacedBy: "weather")
         #expect(one.verdict == "legacy not ready")
         #expect(one.reason == "weather has shipped in 1 version; required: at least 2.")
@@ -310,7 +310,7 @@ import Testing
         phones.append(newer)
         let two = try await judge(phones, limits, replacedBy: "weather")
         #expect(two.verdict == "retire_ready ready", "\(two.reason)")
-        // Once everybody had updated it was said to have shipped in one.
+        // Regression: once all devices had updated, it counted as shipped in one.
         let updated = fleet(active: 10).map { phone in
             var phone = phone
             phone.circumstances.appVersion = "2.0"
@@ -320,8 +320,8 @@ import Testing
         #expect(try await judge(updated, limits, replacedBy: "weather").verdict == "retire_ready ready")
     }
 
-    /// It took today's holders for those of the old day.
-    @Test func `a night of an older day leaves the verdicts as they are`() async throws {
+    /// Regression: it took today's holders for those of the older day.
+    @Test func `a night for an older day doesn't change the verdicts`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10, holders: 1))
             try await test.reconcile()
@@ -335,8 +335,8 @@ import Testing
         }
     }
 
-    /// A pipeline may add manifests long before anybody can have the version.
-    @Test func `a manifest tells what has shipped once devices run its version`() async throws {
+    /// A pipeline can add a manifest long before any device has the version.
+    @Test func `a manifest's kinds count as shipped once devices run its version`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             let manifest = Manifest(appID: TestStore.appID, appVersion: "2.0", kinds: [.init("new.weather")])
             _ = try await test.store.manifests.add(manifest, source: manifest.canonical, by: "tester", app: test.app)
@@ -356,7 +356,7 @@ import Testing
         }
     }
 
-    @Test func `holders that have the replacing kind already are told`() async throws {
+    @Test func `the verdict counts the holders that already have the replacement`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             var both = Phone("both")
             both.reports(["legacy", "weather"], .day(70))
@@ -372,14 +372,14 @@ import Testing
         }
     }
 
-    /// Its span is drawn ahead, with the end that time will give it.
-    @Test func `a holder on the Today surface that has the replacing kind is told, too`() async throws {
+    /// Its span is stored ahead, with its end in the future.
+    @Test func `a holder on the Today surface that has the replacement counts, too`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             var phone = Phone("phone")
             for kind in ["legacy", "weather"] {
                 phone.happens(.opened(Placement(kind: kind)), .day(70), on: .today)
             }
-            // Heard from later, it is still active when what was opened fades.
+            // It is heard from later, so it is still active when the opened widgets expire.
             phone.reports([], .day(75))
             try await test.tell(phone)
             try await test.night()
@@ -390,8 +390,8 @@ import Testing
         }
     }
 
-    /// It had been judged on `widget` only, and was retired on `control`, too.
-    @Test func `a surface on which the kind was never marked is not retired`() async throws {
+    /// Regression: a kind that was judged only on `widget` was retired on `control`, too.
+    @Test func `retiring a kind skips the surfaces on which it was never marked`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10, holders: 1))
             try await test.night()
@@ -406,7 +406,7 @@ import Testing
         }
     }
 
-    @Test func `more days than a forecast looks back on can be asked for`() async throws {
+    @Test func `the required days can exceed the days that a forecast reads`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             var settings = AppSettings()
             settings.readyDays = 200
@@ -428,8 +428,8 @@ import Testing
         }
     }
 
-    /// Ten of fifty were set aside, all of them holders, and it was ready.
-    @Test func `devices that can't be read are not ones that lack the kind`() async throws {
+    /// Regression: a kind was ready while ten of fifty devices, all of them holders, were set aside.
+    @Test func `unreadable devices don't count as devices without the kind`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 9))
             try await test.night()
@@ -443,7 +443,7 @@ import Testing
                 from census.app
                 cross join generate_series(1, 8)
                 """)
-            // Nobody has reconciled these.
+            // These wait for the reconciler.
             try await test.tell(
                 [Phone("one"), Phone("two")].map { phone in
                     var phone = phone
@@ -468,8 +468,8 @@ import Testing
         }
     }
 
-    /// Marking a kind queues its holders. While another reconciler had them, silent ones passed for devices nobody had read.
-    @Test func `silent devices that only wait to be recounted are known`() async throws {
+    /// Regression: marking queues the holders. While another reconciler had them, silent ones counted as unread.
+    @Test func `silent devices that only wait for a recount are known`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10, silent: 12))
             try await test.night()
@@ -480,8 +480,8 @@ import Testing
         }
     }
 
-    /// All of 245 had sent a list with the kind, which nobody had reconciled, and it was ready.
-    @Test func `active devices whose lists wait count as ones that did not report`() async throws {
+    /// Regression: a kind was ready while lists with it, from all 245 devices, waited to be reconciled.
+    @Test func `active devices whose lists wait count as not reporting`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 9))
             try await test.night()
@@ -504,8 +504,8 @@ import Testing
         }
     }
 
-    /// `report retirement` went on showing the verdict of a day that had not ended yet.
-    @Test func `in a zone further west the last verdict is the one that is shown`() async throws {
+    /// Regression: `report retirement` kept showing the verdict of a day that had not ended yet.
+    @Test func `the newest verdict is shown even after the zone moves west`() async throws {
         try await TestStore.with(limits, isPartitioned: true) { test in
             try await test.tell(fleet(active: 10))
             try await test.night()

@@ -8,8 +8,8 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Reconciliation under faults` {
-    /// A cursor over a sequence or a time would have passed by what was not committed yet.
-    @Test func `what is committed late is not skipped`() async throws {
+    /// A cursor over a sequence or a time would skip rows that are not committed yet.
+    @Test func `observations that commit late are not skipped`() async throws {
         try await TestStore.with { test in
             var (late, others) = (Phone("late"), [Phone("before"), Phone("meanwhile")])
             late.reports(["weather"], .day(1))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// One event of a device is committed late, and another one was reconciled before.
+    /// One event of the device commits late, after another was reconciled.
     @Test func `a late commit of a known device is not skipped`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestStore.seeds(0..<4)) func `several reconcilers give the spans of one`(seed: UInt64) async throws
+    @Test(arguments: TestStore.seeds(0..<4)) func `several reconcilers store the spans of one`(seed: UInt64)
+        async throws
     {
         try await TestStore.with { test in
             try await test.withSecondStore { second in
@@ -51,7 +52,7 @@ import Testing
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
                         var random = Seeded(seed)
-                        // Piece by piece, so that a device is in the queue many times.
+                        // In pieces, so that a device enters the queue many times.
                         var batches = phones.flatMap(test.batches).shuffled(using: &random)
                         while !batches.isEmpty {
                             _ = try await test.store.log.append(Array(batches.suffix(40)))
@@ -73,8 +74,8 @@ import Testing
         }
     }
 
-    /// Four reconcilers waited for one another, each for the same devices, until the last one's deadline passed.
-    @Test func `a device that another session works on holds up no other device`() async throws {
+    /// Regression: four reconcilers waited for one another's devices until the last one timed out.
+    @Test func `a device that another session has locked delays no other device`() async throws {
         try await TestStore.with { test in
             try await test.withSecondStore { second in
                 let phones = RandomFleet(7, phones: 9).phones
@@ -95,9 +96,9 @@ import Testing
         }
     }
 
-    /// The reconciler stands before its first, a middle and its last write when it is killed.
+    /// The reconciler is killed before its first, a middle and its last write.
     @Test(arguments: ["span", "device", "kind_entry", "reconciled"])
-    func `killed in the middle, nothing is half written and all is still queued`(table: String) async throws {
+    func `a killed reconciler leaves nothing half written and every device queued`(table: String) async throws {
         try await TestStore.with { test in
             try await test.withSecondStore { second in
                 var phones = RandomFleet(5, phones: 15).phones

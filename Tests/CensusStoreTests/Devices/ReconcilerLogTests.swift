@@ -4,7 +4,7 @@ import Testing
 
 @testable import CensusStore
 
-/// What the reconciler of a service logs.
+/// What the service's reconciler logs.
 @Suite struct `Reconciler's log` {
     private func queue(_ devices: Int, _ test: TestStore, in table: String = "pending_device") async throws {
         try await test.execute(
@@ -14,9 +14,9 @@ import Testing
             """)
     }
 
-    /// Runs a service until its log says something, or for 20 s.
+    /// Runs a service until its log contains the words, for at most 20 s.
     ///
-    /// - Parameter rests: whether each step is followed by a long rest until the log tells of a backlog.
+    /// - Parameter rests: whether each step is followed by a long rest until the log mentions a backlog.
     private func run(
         _ test: TestStore, patience: Duration, rests: Bool, until words: String,
         _ work: (LogRecords) async throws -> Void = { _ in }
@@ -36,7 +36,7 @@ import Testing
         while try await !isSo(), .now < deadline { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    @Test func `tells of a long catch-up and of its end`() async throws {
+    @Test func `the log reports a long catch-up and its end`() async throws {
         try await TestStore.with { test in
             try await queue(600, test)
             let log = try await run(test, patience: .milliseconds(200), rests: true, until: "the backlog is reconciled")
@@ -50,13 +50,13 @@ import Testing
         }
     }
 
-    @Test func `says nothing of a short one`() async throws {
+    @Test func `the log omits a short catch-up`() async throws {
         try await TestStore.with { test in
             try await queue(600, test)
             let works = "reconciling works again"
             let log = try await run(test, patience: .seconds(30), rests: false, until: works) { records in
                 try await wait { try await test.value(Int.self, "select count(*) from census.pending_device") == 0 }
-                // So that there is a line to wait for.
+                // Gives the test a line to wait for.
                 try await test.execute("alter table census.pending_device rename to away")
                 try await wait { records.text.contains("reconciling failed") }
                 try await test.execute("alter table census.away rename to pending_device")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `says that reconciling works again while a long catch-up lasts`() async throws {
+    @Test func `the log reports a recovery while a long catch-up lasts`() async throws {
         try await TestStore.with { test in
             try await test.execute("alter table census.pending_device rename to away")
             let backlog = "reconciling a backlog"

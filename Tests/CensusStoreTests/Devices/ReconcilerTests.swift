@@ -12,7 +12,7 @@ import Testing
             + test.contents("census.phase") + test.entries()
     }
 
-    @Test(arguments: TestStore.seeds(0..<12)) func `stores exactly the spans of the pure fold`(seed: UInt64)
+    @Test(arguments: TestStore.seeds(0..<12)) func `the stored spans equal those of the pure fold`(seed: UInt64)
         async throws
     {
         try await TestStore.with { test in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a known phone that reports the same again costs one row of it and a day`() async throws {
+    @Test func `an unchanged report updates one row of its device and adds a day`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
             for day in [76, 77] { phone.reports(["weather", "search"], .day(day)) }
@@ -44,7 +44,9 @@ import Testing
             try await test.tell(phone)
             try await test.reconcile()
             #expect(try await tables.asyncMap(versions) == before)
-            #expect(try await test.lines("select due_at from census.device") == due, "it is looked at then, in vain")
+            #expect(
+                try await test.lines("select due_at from census.device") == due,
+                "a wasted check is cheaper than rewriting the index")
             #expect(try await test.value(Int.self, "select count(*) from census.active_entry") > active)
             let heard = try await test.value(Timestamp.self, "select last_heard_at from census.device")
             #expect(heard == phone.observations(test.secret).map(\.at).max())
@@ -56,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TestStore.seeds(0..<8)) func `the order in which events arrive does not matter`(seed: UInt64)
+    @Test(arguments: TestStore.seeds(0..<8)) func `events give the same spans in any order of arrival`(seed: UInt64)
         async throws
     {
         try await TestStore.with { test in
@@ -71,7 +73,7 @@ import Testing
             }
             try await test.reconcile()
             #expect(try await test.spans() == test.foldedSpans(phones))
-            // A clone's, too, and whether it was known for one when it came.
+            // Clones count, too, whether or not they were known as clones then.
             let counted = phones.map { $0.observations(test.secret) }
                 .filter { test.app.fold.fold($0).lastHeardAt != nil }
             let asOf = try await test.value(Timestamp.self, "select as_of from census.reconciled")
@@ -79,7 +81,8 @@ import Testing
         }
     }
 
-    @Test(arguments: TestStore.seeds(0..<5)) func `how much is read at once does not matter`(seed: UInt64) async throws
+    @Test(arguments: TestStore.seeds(0..<5)) func `events give the same spans at any read limit`(seed: UInt64)
+        async throws
     {
         try await TestStore.with { test in
             var (test, random) = (test, Seeded(seed))
@@ -102,7 +105,7 @@ import Testing
         }
     }
 
-    /// A phone whose events have few times among them, so that pages end within one.
+    /// A phone whose events share few times, so that pages end within one.
     private func crowd(_ seed: UInt64) -> Phone {
         var (phone, random) = (Phone("crowd"), Seeded(seed))
         for _ in 0..<60 {
@@ -138,7 +141,7 @@ import Testing
                 let step = try await test.store.devices.reconcile(.next(after: previous, limit: 10))
                 #expect(step.devices == 1)
                 #expect(step.isCut == (left > 0))
-                // Number and time stay, so that others still find an entry, and its age is the device's wait.
+                // An entry keeps its number and time, so that others still find it and its age is the device's wait.
                 #expect(try await test.lines(entries) == queued.suffix(left))
                 previous = step.last
             }
@@ -173,7 +176,7 @@ import Testing
             odd.exceed(excess)
             try await test.tell(odd)
             if excess == .late {
-                // In order they are no burden.
+                // In order, they are plausible.
                 #expect(try await test.reconcile().implausible == 0)
                 counted = try await test.spans()
                 odd.failsToRead(.day(1, hour: 10))
@@ -186,7 +189,7 @@ import Testing
                 try await test.lines("select reason from census.set_aside", [])
                     == ["it claims \(reason), which no phone does"])
             #expect(try await test.store.devices.countSetAside() == (0, 1))
-            // Nobody works on what it tells later, nor for those who ask what its gallery shows, nor at night.
+            // Its later events are not processed, neither for its gallery nor by a retry nor by the reconciler.
             odd.reports(["weather"], .day(4))
             plain.reports(["search"], .day(4))
             try await test.tell(odd, plain)
@@ -198,9 +201,9 @@ import Testing
         }
     }
 
-    /// A collector of 600 widgets was set aside when five weeks of it were imported at once, and counted when they came in
-    /// pieces.
-    @Test(arguments: [1, 24]) func `a device that collects widgets is counted, however much of it comes at once`(
+    /// Regression: a collector of 600 widgets was set aside when five weeks were imported at once, and counted when
+    /// they arrived in pieces.
+    @Test(arguments: [1, 24]) func `a device with many widgets is counted, in one import or in pieces`(
         daysAtOnce: Int
     ) async throws {
         try await TestStore.with { test in
@@ -218,7 +221,7 @@ import Testing
         }
     }
 
-    @Test func `keeps each device as of its last observation`() async throws {
+    @Test func `each device is stored as of its last observation`() async throws {
         try await TestStore.with { test in
             let phones = RandomFleet(99, phones: 30).phones
             try await test.tell(phones)
@@ -255,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func `doing it again changes nothing`() async throws {
+    @Test func `reconciling again changes nothing`() async throws {
         try await TestStore.with { test in
             let phones = RandomFleet(3, phones: 20).phones
             try await test.tell(phones)
@@ -272,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func `an older observation that comes late changes the whole history of its device`() async throws {
+    @Test func `a late observation restates the whole history of its device`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(10))
@@ -298,7 +301,7 @@ import Testing
         }
     }
 
-    @Test func `another channel than production is kept and never counted`() async throws {
+    @Test func `observations from channels other than production are stored but never counted`() async throws {
         try await TestStore.with { test in
             var (tester, mixed) = (Phone("tester"), Phone("mixed"))
             tester.circumstances.channel = "testflight"
@@ -314,9 +317,9 @@ import Testing
         }
     }
 
-    /// An event of a type that only a newer program knows stopped the reconciler for everybody.
+    /// Regression: an event of a type that only a newer program knows stopped the reconciler for all devices.
     @Test(arguments: ["type = 'widget_danced'", "surface = 'lock_screen'", "platform = 'vega'", "content = '{}'"])
-    func `a device with an observation that can't be read is set aside and stops nobody`(spoil: String) async throws {
+    func `a device with an unreadable observation is set aside and stops no other`(spoil: String) async throws {
         try await TestStore.with { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(1))
@@ -336,7 +339,7 @@ import Testing
             #expect(try await test.spans() == test.foldedSpans([told, other]))
             #expect(try await test.lines("select device_id from census.set_aside") == ["\(test.device(phone))"])
 
-            // A newer program reads it, and everything that came meanwhile.
+            // A newer program reads it and everything that arrived meanwhile.
             phone.reports(["radar"], .day(3))
             try await test.tell([phone])
             #expect(try await test.reconcile().setAside == 1)
@@ -353,8 +356,8 @@ import Testing
         }
     }
 
-    /// What was wrong with it was lost with the page, when the page ended within an instant of the next device.
-    @Test func `a device that can't be read is set aside, wherever its page ends`() async throws {
+    /// Regression: the error was lost with its page if the page ended within an instant of the next device.
+    @Test func `an unreadable device is set aside wherever its page ends`() async throws {
         try await TestStore.with { test in
             var test = test
             test.store.readLimits.rows = 2
@@ -375,8 +378,8 @@ import Testing
         }
     }
 
-    /// A span that PostgreSQL refused stopped the reconciler for everybody, again and again.
-    @Test func `a device that can't be stored is set aside and stops nobody`() async throws {
+    /// Regression: a span that PostgreSQL rejected stopped the reconciler for all devices, again and again.
+    @Test func `a device that can't be stored is set aside and stops no other`() async throws {
         try await TestStore.with { test in
             let phones = (0..<7).map { number in
                 var phone = Phone("phone \(number)")
@@ -399,7 +402,7 @@ import Testing
         }
     }
 
-    @Test func `what comes in order is folded onto the checkpoint, what comes late from the start`() async throws {
+    @Test func `events in order are folded onto the checkpoint, late events from the start`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
@@ -418,7 +421,7 @@ import Testing
         }
     }
 
-    @Test func `a window that was changed has all devices folded from the start`() async throws {
+    @Test func `a changed window refolds all devices from the start`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))

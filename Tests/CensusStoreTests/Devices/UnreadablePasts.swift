@@ -6,9 +6,9 @@ import Testing
 
 @testable import CensusStore
 
-/// A device's older observations are gone, and what they led to is not what this program wrote.
+/// A device's older observations are dropped, and its base is not one that this program wrote.
 @Suite struct `Unreadable pasts` {
-    /// A phone of which all but the last month is dropped.
+    /// A phone of which only the last month is kept.
     private func withPast(_ body: (TestStore, Phone) async throws -> Void) async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
@@ -28,13 +28,13 @@ import Testing
         _ = try await sweep.keep()
     }
 
-    /// The newest checkpoints say so.
+    /// Writes the older rules into the newest checkpoints.
     private func foldByOlderRules(_ test: TestStore) async throws {
         let rules = "decode(lpad(to_hex(\(DeviceFold.rules - 1)), 4, '0'), 'hex')"
         try await test.execute("update census.device set checkpoint = overlay(checkpoint placing \(rules) from 7)")
     }
 
-    /// All that is counted of it, and what that came from.
+    /// The device's counts, and the state behind them.
     private func stored(_ test: TestStore) async throws -> [String] {
         try await test.contents("census.span") + test.contents("census.phase") + test.ledger()
             + test.contents("census.device_base")
@@ -51,7 +51,7 @@ import Testing
         "delete from census.device_base",
     ]
 
-    @Test(arguments: spoils) func `the device is set aside with all it has, and never begins from nothing`(
+    @Test(arguments: spoils) func `the device is set aside with all its data and never starts from nothing`(
         spoil: String
     ) async throws {
         try await withPast { test, phone in
@@ -73,7 +73,7 @@ import Testing
             try await test.night()
             #expect(try await stored(test) == before)
 
-            // No day that it needs is dropped, and others are.
+            // Days that it needs are kept, and others are dropped.
             var other = Phone("other")
             other.reports(["weather"], .day(80))
             try await test.tell(other)
@@ -85,7 +85,7 @@ import Testing
                     "select count(*) from census.observation where device_id = $1", [test.device(phone)])
                     == ["32"])
 
-            // Brought back, it goes on as if nothing had been.
+            // With its base restored, it continues as if nothing had happened.
             try await test.execute(
                 "delete from census.device_base; insert into census.device_base select * from public.kept")
             try await test.night()
@@ -103,9 +103,9 @@ import Testing
         }
     }
 
-    /// The newest checkpoint hides it until the base is advanced.
+    /// The newest checkpoint hides the damage until the base is advanced.
     @Test(arguments: spoils)
-    func `a base that can't be read is not advanced, and no day that it needs is dropped`(spoil: String) async throws {
+    func `an unreadable base is not advanced, and no day that it needs is dropped`(spoil: String) async throws {
         try await withPast { test, phone in
             try await test.execute(
                 """
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `an explanation says that the past can't be read`() async throws {
+    @Test func `reading an unreadable base is a data error`() async throws {
         try await withPast { test, phone in
             try await test.execute("update census.device_base set state = '\\x57'")
             let error = await #expect(throws: StoreError.self) {
@@ -136,9 +136,9 @@ import Testing
         }
     }
 
-    /// The database was made and its rules changed so many days ago.
+    /// The days since the database was made, and since its rules changed.
     @Test(arguments: [(40, 29, 1), (40, 31, 0), (29, 29, 0)])
-    func `a night looks for what an older node folded while one may run`(made: Int, changed: Int, found: Int)
+    func `a night looks for devices that an older node folded while one might run`(made: Int, changed: Int, found: Int)
         async throws
     {
         try await withPast { test, _ in
@@ -153,9 +153,9 @@ import Testing
         }
     }
 
-    @Test func `under other rules a device is folded again, onto its base, which notes them`() async throws {
+    @Test func `a change of rules refolds a device onto its base, which records the older rules`() async throws {
         try await withPast { test, phone in
-            // As the rules before left both: the newest checkpoint, and the base.
+            // Both are as the older rules left them: the newest checkpoint, and the base.
             let bases = try await test.store.pool.query(
                 Statement("test", "select device_id, state from census.device_base"), [])
             let base = try #require(try bases.first?.decode(ByteArray.self, at: 1))
@@ -165,14 +165,14 @@ import Testing
             try await foldByOlderRules(test)
             let spans = try await test.spans()
             #expect(try await test.store.devices.queueOutdated() == 1)
-            #expect(try await test.store.devices.queueOutdated() == 0, "it waits already")
+            #expect(try await test.store.devices.queueOutdated() == 0, "it is queued already")
             #expect(try await test.reconcile().refolded == 1)
             #expect(try await test.store.devices.queueOutdated() == 0)
             #expect(try await test.spans() == spans)
             #expect(try await test.differences() == [])
             let past = try #require(try await test.store.devices.base(of: test.device(phone), fold: test.app.fold))
             #expect(past.state.olderRules == [Int(DeviceFold.rules) - 1])
-            // Also in the base that comes after it.
+            // The next base records them, too.
             try await keep(test, days: 10)
             let next = try #require(try await test.store.devices.base(of: test.device(phone), fold: test.app.fold))
             #expect(next.state.olderRules == [Int(DeviceFold.rules) - 1])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CensusStore
 
-/// What a race has done so far.
+/// The results of a race so far.
 private final class Tally: Sendable {
     let stored = Atomic(0)
     let dropped = Atomic(0)
@@ -23,10 +23,10 @@ private final class Tally: Sendable {
         return phone
     }
 
-    /// By Swift's `==` they are one, on which a dictionary trapped, and every night with it.
-    @Test func `apps whose ids only look alike are two`() async throws {
+    /// Regression: Swift's `==` equates them, so a dictionary trapped, and every night with it.
+    @Test func `two apps can have ids that only look alike`() async throws {
         try await TestStore.with { test in
-            // As earlier programs took them.
+            // As earlier programs stored them.
             try await test.execute("insert into census.app (app_id) values ('caf\u{E9}'), ('cafe\u{301}')")
             for id in ["caf\u{E9}", "cafe\u{301}"] {
                 #expect(try await test.store.apps.app(id).id.utf8.elementsEqual(id.utf8))
@@ -54,7 +54,7 @@ private final class Tally: Sendable {
                     try await test.store.forgetting.forget(device, of: app, patience: .milliseconds(200))
                 }
                 #expect(error?.fault == .away)
-                // Others are not kept from storing theirs.
+                // Other devices can still append.
                 var more = other
                 more.opens(.day(70))
                 #expect(try await test.tell(more).stored == 1)
@@ -68,12 +68,12 @@ private final class Tally: Sendable {
         }
     }
 
-    /// A statement may have the snapshot by which it knows who is forgotten before its transaction has an id; its locks it
-    /// has earlier.
+    /// A statement can take the snapshot in which it looks for erased devices before its transaction has an id. It
+    /// takes its locks even earlier.
     ///
-    /// On a cluster a small append waits for no lock of a partition.
+    /// On a cluster, a small append waits for no partition lock.
     @Test(arguments: TestDatabase.isOnCluster ? [AppendWay.merges] : AppendWay.allCases)
-    func `who has not begun to write is waited for, too`(way: AppendWay) async throws {
+    func `an erasure waits for an append that has not begun to write`(way: AppendWay) async throws {
         try await TestStore.with(appends: way) { test in
             let phone = phone("phone")
             let app = try await test.store.apps.app(TestStore.appID)
@@ -89,14 +89,14 @@ private final class Tally: Sendable {
                 #expect(error?.fault == .away)
                 return append
             }
-            // Who copies asks afterwards who is forgotten, and sees it.
+            // A COPY checks for erased devices afterwards, and sees this one.
             #expect(try await append.value.stored == (way == .copies ? 0 : 8))
             #expect(try await test.finishForgetting() == (1, 0))
             #expect(try await test.rows(of: [device]) == 0)
         }
     }
 
-    @Test func `the wait ends with the transaction that was waited for`() async throws {
+    @Test func `an erasure goes on when the transaction that it waits for ends`() async throws {
         try await TestStore.with { test in
             let phone = phone("phone")
             try await test.tell(phone)
@@ -118,8 +118,8 @@ private final class Tally: Sendable {
         }
     }
 
-    /// Nobody after it was forgotten, and no day was dropped, in any night.
-    @Test func `one who can't be forgotten holds up no other, nor retention`() async throws {
+    /// Regression: no night erased the devices after it or dropped a day.
+    @Test func `a device that can't be erased delays neither others nor retention`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             let phones = ["phone", "another", "third"].map { phone($0) }
             for phone in phones {
@@ -165,7 +165,7 @@ private final class Tally: Sendable {
         }
     }
 
-    /// Appends of four senders over two nodes, a reconciler and nights all the while.
+    /// Four senders append over two nodes while a reconciler and nights run.
     @Test func `no row rises again in hundreds of races`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.withSecondStore { second in
@@ -178,7 +178,7 @@ private final class Tally: Sendable {
                         while !tally.isOver.load(ordering: .relaxed) {
                             let batch = try await reconciler.drain()
                             _ = try await second.devices.retrySetAside()
-                            // An empty queue is not worth a processor.
+                            // Doesn't spin on an empty queue.
                             if batch.devices == 0 { try await Task.sleep(for: .milliseconds(3)) }
                         }
                     }
@@ -203,7 +203,7 @@ private final class Tally: Sendable {
                                     try await Task.sleep(for: .microseconds(pause))
                                     for number in 0..<3 {
                                         var store = sender.isMultiple(of: 2) ? test.store : second
-                                        // Two of them expect none to be forgotten, again and again.
+                                        // Two of them know of no erasure, again and again.
                                         if sender > 1 {
                                             (sender == 2 ? AppendWay.copies : .inserts).set(&store)
                                             store.redeliveries = Redeliveries()
@@ -229,7 +229,7 @@ private final class Tally: Sendable {
                 try await test.reconcile()
                 let devices = (0..<rounds).map { test.secret.device("phone \($0)", app: TestStore.appID) }
                 #expect(try await test.rows(of: devices) == 0)
-                // What a night found first is not in the sum; on a cluster forgetting is seldom the slower one.
+                // Rows that a night erased first aren't in the sum. On a cluster, erasures are rarely slower.
                 let enough = TestDatabase.isOnCluster ? rounds / 4 : rounds
                 #expect(tally.erased.load(ordering: .relaxed) > enough)
                 #expect(tally.stored.load(ordering: .relaxed) > enough)
@@ -241,8 +241,8 @@ private final class Tally: Sendable {
         }
     }
 
-    /// A row that moves while it is deleted would stay where nobody looks.
-    @Test func `no row hides in a partition that is made meanwhile`() async throws {
+    /// A delete would miss a row that moves to another partition meanwhile.
+    @Test func `an erasure misses no row in a partition that is made meanwhile`() async throws {
         try await TestStore.with { test in
             try await test.withSecondStore { second in
                 let phones = (0..<60).map { phone("phone \($0)", from: $0) }
@@ -261,7 +261,7 @@ private final class Tally: Sendable {
 }
 
 extension Store {
-    /// As phones do it: again where the store was too slow.
+    /// Retries like a phone when the store is too slow.
     fileprivate func append(until202 rows: BatchRows) async throws -> AppendOutcome {
         while true {
             do throws(StoreError) {

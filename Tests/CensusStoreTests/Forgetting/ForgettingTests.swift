@@ -8,7 +8,7 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Forgotten devices` {
-    /// A phone of which every table has something.
+    /// A phone with rows in every table.
     private static func phone(_ id: String = "forgotten", installation: UInt64 = 1_000) -> Phone {
         var phone = Phone(id, platform: .android)
         phone.installation = installation
@@ -68,7 +68,7 @@ import Testing
             #expect(pseudonyms.contains { $0.hasPrefix("census.observation_2") })
             let strings = ["a-configuration", "an-instance", "a-refusal"]
             for string in strings { #expect(try await test.tables(holding: string) != []) }
-            // The other phone says the same.
+            // The other phone sent the same strings.
             try await test.forget(others[20])
             let unlike = "device_id <> all(array['\(device)', '\(test.device(others[20]))']::uuid[])"
             func theirs() async throws -> [String] {
@@ -95,7 +95,7 @@ import Testing
             #expect(try await test.rows(of: [device]) == 0)
             #expect(try await test.tables(holding: "\(device)", "\(installation)") == [])
             for string in strings { #expect(try await test.tables(holding: string) == [], "\(string)") }
-            // Like the kind, the intent is a name of the app's. It stays with the counts of past days.
+            // Like a kind, an intent is a name from the app. It stays with the counts of past days.
             let intents = try await test.tables(holding: "AnIntent")
             #expect(Set(intents).isSubset(of: ["census.intent_day", "census.intent_entry", "census.span"]))
             #expect(try await theirs() == before)
@@ -104,8 +104,8 @@ import Testing
         }
     }
 
-    /// What random phones held, at whatever moment one of them is forgotten.
-    @Test(arguments: TestStore.seeds(300..<316)) func `days that were over stay, and the ledger holds`(
+    /// Random phones, some of them erased at random times.
+    @Test(arguments: TestStore.seeds(300..<316)) func `past days keep their numbers, and the ledger stays correct`(
         seed: UInt64
     ) async throws {
         try await TestStore.with(isPartitioned: true) { test in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// The numbers of closed days before one, with what no night has taken yet.
+    /// The numbers of the closed days before a day, with the entries that wait for a night.
     private func days(_ test: TestStore, until day: Day) async throws -> [String] {
         try await test.lines(
             """
@@ -169,7 +169,7 @@ import Testing
             """, [day])
     }
 
-    @Test func `from the day of forgetting on it is one device less, and changes say why`() async throws {
+    @Test func `counts drop from the day of the erasure on, and changes name the cause`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (one, other) = (Phone("one"), Phone("other"))
             one.reports(["weather", "weather"], .day(60))
@@ -198,8 +198,8 @@ import Testing
         }
     }
 
-    /// What waited for the reconciler when the device was forgotten was deleted with it, and missing on the days that were over.
-    @Test func `what nobody had folded yet counts on the days that were over, too`() async throws {
+    /// Regression: events that waited for the reconciler were deleted with the device, and past days missed them.
+    @Test func `events that waited for the reconciler count on past days, too`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (one, other) = (Phone("one"), Phone("other"))
             one.reports(["weather"], .day(60))
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `one that was silent already left by silence`() async throws {
+    @Test func `an erasure doesn't change the end of a device that was already silent`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(10))
@@ -228,7 +228,7 @@ import Testing
             try await test.night(.first + 78)
             let before = try await test.ledger()
             try await test.forget(phone)
-            // It stays a silent holder until a year is over: its screen still shows what it showed.
+            // It stays a silent holder for a year, because its screen still shows the widgets.
             #expect(try await test.entries().count == 1)
             let later = try await test.lines(
                 "select day - $1::date, devices_silent from census.kind_entry", [Day.first])
@@ -256,7 +256,7 @@ import Testing
             try await test.reconcile()
             #expect(try await test.rows(of: [test.device(phone)]) == 0)
             #expect(try await test.entries() + test.ledger() == before)
-            // Beside it in one commit others are stored.
+            // Other devices in the same commit are stored.
             var other = Phone("other")
             other.opens(.day(61))
             #expect(try await test.tell(phone, other).stored == 1)
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func `one that was never heard of is forgotten, too`() async throws {
+    @Test func `an unknown device can be erased, too`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")
             let erasure = try await test.forget(phone)
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func `when retention ends the hash goes, and the id is a new device's`() async throws {
+    @Test func `the hash is dropped after retention, and its id then means a new device`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             for day in 0...80 { other.reports(["weather"], .day(day)) }

@@ -6,9 +6,10 @@ import Testing
 
 @testable import CensusStore
 
-/// What was sent arrives once more, at any time: from a file, or from a spool that was away.
-@Suite struct `Forgotten devices whose events come again` {
-    @Test(arguments: AppendWay.allCases) func `stay away once their hash is gone, and others' events do not`(
+/// Events arrive again at any time, from a file or from a spool that was away.
+@Suite struct `Repeated events of erased devices` {
+    @Test(arguments: AppendWay.allCases)
+    func `erased devices stay out after their hash is dropped, and other devices don't`(
         way: AppendWay
     ) async throws {
         try await TestStore.with(appends: way, isPartitioned: true) { test in
@@ -23,7 +24,7 @@ import Testing
             try await test.store.upkeep.setRetention(days: 3)
             for day in 5...9 { _ = try await RetentionSweep(store: test.store, logger: .quiet).keep(now: .day(day)) }
             #expect(try await test.value(Int.self, "select count(*) from census.forgotten") == 0)
-            // Both have no base that holds what follows.
+            // Neither device has a base that holds its later events.
             var late = Phone("late")
             late.reports(["weather"], .day(8))
             #expect(try await test.tell(phone, late) == AppendOutcome(received: 2, stored: 1))
@@ -34,8 +35,10 @@ import Testing
         }
     }
 
-    /// Beside a store that keeps everything, and so remembers everybody whom it forgot.
-    @Test(arguments: TestStore.seeds(700..<706)) func `change nothing, whatever is kept`(seed: UInt64) async throws {
+    /// Compares with a store that keeps everything, and so knows every erased device.
+    @Test(arguments: TestStore.seeds(700..<706)) func `repetitions change nothing under any retention`(seed: UInt64)
+        async throws
+    {
         var random = Seeded(seed)
         var phones = RandomFleet(seed, phones: 10).phones
         phones.append(.everyDay)
@@ -46,12 +49,12 @@ import Testing
         #expect(kept.difference(from: expected).map { "\($0)" } == [], "seed \(seed)")
     }
 
-    /// What happens on each day, in both stores.
+    /// The events of each day, in both stores.
     private struct Story {
         var phones: [Phone]
-        /// By day, who is forgotten in its evening; then a phone is silent.
+        /// By day, the phones that are erased that evening, and send nothing afterwards.
         var forgotten: [Int: [Int]] = [:]
-        /// By day, whose events of all days before come once more.
+        /// By day, the phones whose events of all previous days arrive again.
         var repeated: [Int: [Int]] = [:]
 
         init(_ phones: [Phone], _ random: inout Seeded) {
@@ -64,11 +67,11 @@ import Testing
             }
         }
 
-        /// The last day on which a phone says something.
+        /// The last day on which a phone sends something.
         func end(of phone: Int) -> Int { forgotten.first { $0.value.contains(phone) }?.key ?? .max }
     }
 
-    /// - Parameter keeping: decides which nights drop what is old, and how much they keep; nil: all is kept.
+    /// - Parameter keeping: decides which nights drop old data, and how much they keep. Nil keeps everything.
     private func numbers(after story: Story, keeping: Seeded?) async throws -> [String] {
         var random = keeping
         var numbers: [String] = []

@@ -5,7 +5,7 @@ import Postgres
 @testable import CensusStore
 
 extension TestStore {
-    /// Where in the whole database a text stands: in any column of any table and partition, as text, or among bytes.
+    /// The tables and partitions of the database that contain a text in any column, as text or as bytes.
     func tables(holding texts: String...) async throws -> [String] {
         let tables = try await lines(
             """
@@ -35,7 +35,7 @@ extension TestStore {
         return found
     }
 
-    /// Rows of a device in the tables of devices and in the queue.
+    /// The number of rows of these devices in the device tables and in the queue.
     func rows(of devices: [Pseudonym]) async throws -> Int {
         var rows = 0
         for table in [
@@ -53,7 +53,7 @@ extension TestStore {
         try await store.forgetting.forget(device(phone), of: store.apps.app(TestStore.appID), at: time)
     }
 
-    /// What `begin` does, and no more: the process that forgot the device was killed then.
+    /// Runs only `begin`, as if the process were killed after it.
     func beginToForget(_ phone: Phone, at time: Timestamp = .now) async throws {
         _ = try await store.pool.query(SQL.Forgetting.begin, [device(phone), app.number, time])
     }

@@ -13,7 +13,7 @@ import Testing
         ).compactMap(Int.init)
     }
 
-    @Test func `a device that is not heard from leaves after 28 days, the first one included`() async throws {
+    @Test func `a device that sends nothing leaves after 28 days, including the first one`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3, hour: 23, minute: 59))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `it is gone for good, whichever nights were run`() async throws {
+    @Test func `a silent device stays gone, in one night or in many`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a failed read keeps it`() async throws {
+    @Test func `a failed read keeps a device active`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `it returns on the day it is heard from, and not before`() async throws {
+    @Test func `a silent device returns on the day it is heard from, and not before`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(0))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `an old sign of life that comes late fills the days of silence`() async throws {
+    @Test func `a late failed read fills the days of silence`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(0))
@@ -71,7 +71,7 @@ import Testing
             try await test.tell(phone)
             let night = try await test.night(.first + 60)
             #expect(try await days(test) == Array(0..<48))
-            // Those 20, and the week in which it now was heard from.
+            // Those 20, and the week in which it now counts as heard from.
             #expect(night?.closed?.daysRestated == 27)
             let known = try await test.lines(
                 "select distinct devices_certain_first_known from census.kind_day where day >= $1", [Day.first + 28])
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 60]) func `its length is a setting of the app`(length: Int) async throws {
+    @Test(arguments: [1, 7, 60]) func `the window's length is a setting of the app`(length: Int) async throws {
         var settings = AppSettings()
         settings.windowDays = length
         try await TestStore.with(settings, isPartitioned: true) { test in

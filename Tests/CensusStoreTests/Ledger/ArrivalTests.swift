@@ -7,8 +7,8 @@ import Testing
 
 @testable import CensusStore
 
-/// However the same events arrive, and whatever is set, dropped or forgotten in between, the ledger says what the spans say, and
-/// every report equals that of one import in order. A failure names its seed; CENSUS_SEEDS says how many are tried.
+/// In any order of arrival, and with settings, retention and erasures in between, the ledger agrees with the spans, and
+/// every report equals that of one import in order. A failure names its seed; CENSUS_SEEDS sets the number of seeds.
 @Suite struct `Arrivals` {
     private static let asked = ProcessInfo.processInfo.environment["CENSUS_SEEDS"].flatMap(UInt64.init)
     static let seeds = asked.map { 0..<$0 } ?? TestStore.seeds(0..<5)
@@ -25,7 +25,7 @@ import Testing
     /// The last day that is dropped, and the last that is closed.
     private static let (dropped, last) = (38, 78)
 
-    @Test(arguments: seeds) func `make no difference to any report`(seed: UInt64) async throws {
+    @Test(arguments: seeds) func `the order of arrival changes no report`(seed: UInt64) async throws {
         var random = Seeded(~seed)
         let fleet = RandomFleet(seed, phones: 9, platforms: [.ios, .android, .android])
         let phones = fleet.phones + [.everyDay]
@@ -64,7 +64,7 @@ import Testing
                 }
             }
 
-            // From here on the past is another one: without these, and by other days.
+            // From here on the past differs: without these phones, and in days of another zone.
             for phone in fleet.phones.prefix(3) {
                 _ = try await test.store.forgetting.forget(
                     test.device(phone), of: test.app, at: .day(random.below(Self.last)))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Late, doubled and out of order, in steps and nights.
+    /// Delivers batches late, twice and out of order, between steps and nights.
     private func deliver(
         _ batches: [BatchRows], to test: TestStore, _ random: inout Seeded,
         between: (TestStore, inout Seeded) async throws -> Void
@@ -101,7 +101,7 @@ import Testing
         try await test.lines("select viewname from pg_views where schemaname = 'report' order by viewname")
     }
 
-    /// The numbers first known depend on when a day was first closed, and so do the days that were closed before the first one.
+    /// Leaves out first-known numbers and days before the first one, which depend on when a day was first closed.
     private func lines(_ report: String, _ test: TestStore, since first: Day) async throws -> [String] {
         let columns = try await test.lines(
             """
@@ -114,7 +114,7 @@ import Testing
             """, [report])
         let list = columns.joined(separator: ", ")
         var filter = columns.contains("day") ? "where day >= '\(first)'" : ""
-        // What was known once and is gone altogether stays as zeros.
+        // A cell that was counted once and is gone stays as zeros.
         if report == "live_kinds" { filter += " and devices_possible + widgets_reported > 0" }
         return try await test.lines("select row(\(list))::text as line from report.\(report) \(filter) order by 1")
     }

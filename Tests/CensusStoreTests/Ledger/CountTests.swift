@@ -4,7 +4,7 @@ import Fleet
 import PostgresTesting
 import Testing
 
-/// The ledger against a straightforward count, cell by cell, over random fleets.
+/// Compares the ledger with a straightforward count, cell by cell, over random fleets.
 @Suite struct `Ledger counts` {
     private func expectCounts(
         _ test: TestStore, _ phones: [Phone], days: ClosedRange<Day>, sourceLocation: SourceLocation = #_sourceLocation
@@ -29,7 +29,7 @@ import Testing
 
     private static let zones = ["UTC", "Europe/Prague", "America/Sao_Paulo", "Pacific/Apia", "Asia/Kolkata"]
 
-    @Test(arguments: TestStore.seeds(0..<10)) func `closing all days at once counts what was held at each day's end`(
+    @Test(arguments: TestStore.seeds(0..<10)) func `closing all days at once counts the widgets at each day's end`(
         seed: UInt64
     ) async throws {
         var settings = AppSettings()
@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// What was heard on a day may come weeks later, and a night may be missed.
-    @Test(arguments: TestStore.seeds(20..<26)) func `night after night, with late data, ends at the same numbers`(
+    /// A day's events can arrive weeks later, and a night can be missed.
+    @Test(arguments: TestStore.seeds(20..<26)) func `nights with late data end at the same numbers`(
         seed: UInt64
     ) async throws {
         try await TestStore.with(zone: `Ledger counts`.zones[Int(seed) % 5]) { test in
@@ -67,7 +67,7 @@ import Testing
                 if number == 49 { #expect(try await test.differences() == []) }
             }
             _ = try await test.store.log.append(waiting.map(\.rows))
-            // The day after it has not ended yet in every zone.
+            // The next day has not ended in every zone yet.
             let last = Day.first + 78
             try await test.night(last)
             try await expectCounts(test, phones, days: .first - 2...last)
@@ -78,9 +78,9 @@ import Testing
         }
     }
 
-    /// Where no event changes what came before it, the end of a day is what was known then.
+    /// Unless an event changes the past, the numbers at a day's end are those known then.
     @Test(arguments: TestStore.seeds(40..<44))
-    func `without reinstallations a day is what its device held when it ended`(
+    func `without reinstallations, a day counts what devices had when it ended`(
         seed: UInt64
     ) async throws {
         try await TestStore.with(isPartitioned: true) { test in
@@ -89,7 +89,7 @@ import Testing
             try await test.night(.first + 78)
             let found = try await test.liveKinds()
             for number in 0...78 {
-                // Others wait for this thread, with deadlines.
+                // Other tests wait for this thread, with timeouts.
                 await Task.yield()
                 let day = Day.first + number
                 let end = ReportingZone.utc.start(of: day + 1)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// What was certain of each kind when a day ended, as was known then.
+    /// The certain widgets of each kind at the end of a day, as known then.
     private func certain(
         _ phones: [Phone], at end: Timestamp, on day: Day, _ test: TestStore
     ) -> [Oracle.Cell: Int] {

@@ -27,7 +27,7 @@ import Testing
             "select day - $1::date from census.closed_day where restated_at is not null order by day", [Day.first])
     }
 
-    @Test func `restates exactly the days it touches, and what was first known stays`() async throws {
+    @Test func `late data restates exactly the days it touches and keeps the first-known numbers`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(1))
@@ -43,7 +43,7 @@ import Testing
             phone.reports(["weather"], .day(5))
             try await test.tell(phone)
             let night = try await test.night(.first + 7)
-            // On day 5 the widget came back, which was not known on day 4: its changes differ.
+            // Day 5 is restated, too, because the widget came back then: its changes differ.
             #expect(night?.closed?.daysRestated == 3)
             let touched = ["3|weather|1|2", "4|weather|1|2"]
             #expect(
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    /// What is expected changes though no bound does: the suspect proved to have been a ghost (R6).
-    @Test func `an outcome restates what was expected`() async throws {
+    /// The best estimate changes although no bound does, because the suspect proved to be a ghost (R6).
+    @Test func `an outcome restates the best estimate`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(0, hour: 12))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a report from before the first closed day opens the days before it`() async throws {
+    @Test func `a report from before the first closed day adds the days before it`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(10))
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    /// The only widgets ever held proved to belong to an installation that had ended: nothing was ever held.
-    @Test func `days on which nothing was held after all fall to zero`() async throws {
+    /// The only widgets proved to belong to an installation that had ended, so the device never had any.
+    @Test func `days without widgets after all fall to zero`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(5))
@@ -110,8 +110,8 @@ import Testing
         }
     }
 
-    /// A night for an earlier day forgot that later days had to be counted again.
-    @Test func `a night for an earlier day leaves the rest to the next`() async throws {
+    /// Regression: a night for an earlier day forgot that later days needed a recount.
+    @Test func `a night for an earlier day leaves later days to the next night`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
@@ -126,8 +126,8 @@ import Testing
         }
     }
 
-    /// The service reconciles all the time: what it stores while a night counts was marked as counted.
-    @Test func `what is reconciled while a night counts is left to the next night`() async throws {
+    /// Regression: changes that the service reconciled while a night counted were marked as counted.
+    @Test func `a night leaves changes that are reconciled meanwhile to the next night`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(1))
@@ -136,7 +136,7 @@ import Testing
             phone.reports(["weather", "search"], .day(9))
             other.reports(["weather"], .day(5))
             try await test.tell(phone)
-            // The night has found its work and counted, and can't mark the days as closed.
+            // The night has found its work and counted, but can't mark the days as closed.
             let night = try await test.store.pool.transaction("blockade") { connection in
                 try await connection.execute(
                     script: Statement("test", "lock table census.closed_day in share row exclusive mode"))

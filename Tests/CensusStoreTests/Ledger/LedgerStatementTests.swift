@@ -4,8 +4,8 @@ import Testing
 
 @testable import CensusStore
 
-/// The statements of the ledger are put together from its columns. `statements.sql` beside this file shows some as they are sent, for
-/// review: those on a level with first numbers, on a flow, on all tables at once, and one that has a hash for its key.
+/// The ledger's statements are composed from its columns. For review, `statements.sql` beside this file has some as
+/// sent: those on a level with first-known numbers, on a flow, on all tables at once, and one with a hash as its key.
 @Suite struct `Statements of the ledger` {
     private static let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "statements.sql")
 
@@ -20,7 +20,7 @@ import Testing
         ]
     }
 
-    @Test func `are those of the page`() throws {
+    @Test func `the statements equal those of the page`() throws {
         let text = shown.map { "-- name: \($0.name)\n\($0.text)\n" }.joined(separator: "\n")
         if ProcessInfo.processInfo.environment["WRITE_STATEMENTS"] == "1" {
             try text.write(to: Self.page, atomically: true, encoding: .utf8)

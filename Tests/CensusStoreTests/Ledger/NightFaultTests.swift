@@ -6,7 +6,7 @@ import Postgres
 import PostgresTesting
 import Testing
 
-/// One app, day or device with faulty data stops no other, and the next night heals it by itself.
+/// One app, day or device with faulty data stops no other, and the next night repairs it.
 @Suite struct `Faults of a night` {
     private func fleet(_ test: TestStore, app: String = TestStore.appID) async throws {
         let number = try await test.store.apps.app(app).number
@@ -25,8 +25,8 @@ import Testing
         try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78)
     }
 
-    /// It judged by what happened to be reconciled, as if nothing waited.
-    @Test func `a night that can't reconcile makes no verdict`() async throws {
+    /// Regression: it judged by what was reconciled, as if nothing waited.
+    @Test func `a night that can't reconcile gives no verdict`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(70))
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// Four names of 200 characters of four bytes, which do not compress, are too long for a row of an index.
-    @Test func `names as long as ever were taken are counted like others`() async throws {
+    /// Four incompressible names of 200 four-byte characters are too long for a row of an index.
+    @Test func `names of the maximum length are counted like others`() async throws {
         var random = Seeded(1)
         func name(_ suffix: String = "") -> String {
             String(
@@ -68,9 +68,8 @@ import Testing
         }
     }
 
-    /// The check took the new zone for it, so that a ledger that held was counted again every night.
-    @Test func `a device that waits when the zone changes is compared by the days by which it is counted`() async throws
-    {
+    /// Regression: the check used the new zone for it, so a correct ledger was recounted every night.
+    @Test func `a device that waits through a change of zone is still checked in its old zone`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             let stuck = Placement(kind: "stuck")
@@ -95,8 +94,8 @@ import Testing
         }
     }
 
-    /// An older version left such entries for restored instances: a CHECK constraint then stopped every night of every app.
-    @Test func `an entry that can't be true has the ledger counted again from the spans`() async throws {
+    /// Regression: an older version left such entries for restored instances, and a constraint stopped every night.
+    @Test func `an impossible entry makes a night recount the ledger from the spans`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await fleet(test)
             _ = try await run(test)
@@ -125,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a ledger that a check found wrong is counted again by the next night`() async throws {
+    @Test func `the next night recounts a ledger that failed a check`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await fleet(test)
             _ = try await run(test)
@@ -137,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `an app that can't be closed stops no other, nor retention, and is healed by the next night`()
+    @Test func `an app that can't be closed stops neither others nor retention, and the next night repairs it`()
         async throws
     {
         try await TestStore.with(isPartitioned: true) { test in
@@ -168,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `a device of which a span can't be read is set aside, and counted when it can be`() async throws {
+    @Test func `a device with an unreadable span is set aside, and counted once the span is readable`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await fleet(test)
             var phone = Phone("from tomorrow")
@@ -194,8 +193,8 @@ import Testing
         }
     }
 
-    /// The next span got a number that another one had.
-    @Test func `a device whose stored spans do not fit is folded from the start`() async throws {
+    /// Regression: the next span got a number that another span had.
+    @Test func `a device whose stored spans are inconsistent is folded from the start`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `without a day, it closes the last that has ended`() async throws {
+    @Test func `a night without a day closes the last one that has ended`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(75))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a day that has not ended is refused`() async throws {
+    @Test func `a night for a day that has not ended is rejected`() async throws {
         try await TestStore.with { test in
             _ = try await fleet(test)
             let error = await #expect(throws: StoreError.self) { try await test.night(.today + 1) }
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// The server's clock was 13 months ahead when a night ran, and no night ever closed those days again.
-    @Test(arguments: [false, true]) func `days that were closed before they ended are closed when they do`(
+    /// Regression: a night ran while the server's clock was 13 months ahead, and those days were never closed again.
+    @Test(arguments: [false, true]) func `days that were closed before they ended are closed again when they end`(
         isHeard: Bool
     ) async throws {
         try await TestStore.with(isPartitioned: true) { test in
@@ -62,7 +62,7 @@ import Testing
             let last = "select max(day) - (now() at time zone 'UTC')::date from census.closed_day"
             #expect(try await test.lines(last) == ["394"])
             if isHeard {
-                // A phone's own clock is ahead as well: the server's may be behind now, and nothing is forgotten unasked.
+                // A phone's clock is ahead, too, so the server's might be behind now. No night reopens days then.
                 try await test.execute(
                     """
                     update census.observation set occurred_at = now() + interval '100 days'
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `nothing was ever heard: there is no day to close`() async throws {
+    @Test func `a night without any production data closes no day`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var tester = Phone("tester")
             tester.circumstances.channel = "testflight"
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a device without widgets is active, and its kinds are none`() async throws {
+    @Test func `a device without widgets is active and adds no kind`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports([:], .day(1))
@@ -123,8 +123,8 @@ import Testing
         }
     }
 
-    /// Every day that was ever closed was reported and stored as restated.
-    @Test func `a recount restates the days that it finds wrong, and no others`() async throws {
+    /// Regression: every closed day was reported and stored as restated.
+    @Test func `a recount restates only the days that were wrong`() async throws {
         func recount(_ test: TestStore, _ day: Day) async throws -> NightlyJob.Night? {
             try await NightlyJob(store: test.store, logger: .quiet).run(day: day, rebuilds: true).nights.first
         }
@@ -143,7 +143,7 @@ import Testing
             #expect(same?.daysRestated == 0 && same?.daysClosed == 0 && same?.cellsChanged == 0)
             #expect(try await test.ledger() == before)
 
-            // With a new day: that one is closed and nothing is restated.
+            // With a new day, that one is closed and nothing is restated.
             let next = try await recount(test, .first + 77)?.closed
             #expect(next?.daysRestated == 0 && next?.daysClosed == 1)
             #expect(next?.from == .first + 77)
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `eight at once are as one`() async throws {
+    @Test func `eight nights at once equal one`() async throws {
         try await TestStore.with(isPartitioned: true) { one in
             _ = try await fleet(one)
             try await one.night(.first + 78)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `nights that were missed are caught up with, but for the numbers first known`() async throws {
+    @Test func `the next night catches up on missed ones, except for first-known numbers`() async throws {
         let columns = """
             select day, surface, kind, devices_certain, devices_possible, devices_still_there, widgets_certain,
                 widgets_possible, widgets_reported

@@ -6,7 +6,7 @@ import Testing
 import Tracing
 
 @Suite struct `Traces of a night` {
-    @Test func `a night is a trace, and each of its steps a span in it`() async throws {
+    @Test func `a night is a trace with a span for each step`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             let tracer = InMemoryTracer()
             _ = try await NightlyJob(store: test.store, logger: .quiet, tracer: tracer).run(day: .first + 78)

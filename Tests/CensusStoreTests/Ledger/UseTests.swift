@@ -5,7 +5,7 @@ import Testing
 @testable import CensusCore
 
 @Suite struct `Uses` {
-    /// A use that the constraint of `census.device_use` does not list would set its devices aside.
+    /// If the constraint of `census.device_use` lacked a use, its devices would be set aside.
     @Test func `every act is stored, folded and counted by its name`() async throws {
         try await TestStore.with { test in
             var phone = Phone("phone")

@@ -5,7 +5,7 @@ import Nightly
 import PostgresTesting
 import Testing
 
-/// The check of the ledger has to find what is wrong, and nothing else.
+/// The check of the ledger must find every fault and report nothing else.
 @Suite struct `Verification of the ledger` {
     /// Thirty phones and those below, closed through the 78th day.
     private static let fleet = Task {
@@ -17,7 +17,7 @@ import Testing
 
     private static func fill(_ test: TestStore) async throws {
         try await test.tell(RandomFleet(11, phones: 30).phones)
-        // So that suspects have outcomes of both kinds.
+        // Gives suspects outcomes of both kinds.
         for number in 0..<6 {
             var phone = Phone("restored \(number)")
             phone.reports(["weather"], .day(2))
@@ -29,7 +29,7 @@ import Testing
             }
             try await test.tell(phone)
         }
-        // So that pairs of kinds are counted.
+        // Makes nights count pairs of kinds.
         var names = KnownNames()
         names.kinds = ["weather"]
         try await test.store.names.add(names, appNumber: test.app.number)
@@ -61,19 +61,19 @@ import Testing
         """,
     ]
 
-    @Test(arguments: faults) func `finds a fault`(script: String) async throws {
+    @Test(arguments: faults) func `the check finds a fault`(script: String) async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
             try await test.execute(script)
             #expect(try await test.differences() != [])
         }
     }
 
-    /// The list of faults above is what its author thought of; this one asks PostgreSQL for the columns.
-    @Test func `compares every number of every table, and misses no row`() async throws {
+    /// The faults above are listed by hand; this test asks PostgreSQL for the columns.
+    @Test func `the check compares every number of every table and misses no row`() async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
             var damaged: [String: Int] = [:]
             for table in LedgerTable.all.map(\.name) {
-                // They would refuse much of it.
+                // They would reject much of the damage.
                 for constraint in try await test.constraints(of: table) {
                     try await test.execute("alter table census.\(table) drop constraint \(constraint)")
                 }
@@ -112,20 +112,20 @@ import Testing
         ("device_cohort", "ended_at = null, ended_cause = null"),
     ]
 
-    /// What has no part in any closed day can't be found, and changes none: by table, or by change.
+    /// Rows that count, by table or by change. Others have no part in any closed day and can't be found.
     private static let counted = [
         "device": "silent_at < (select max(day) from census.closed_day)", "device_cohort": "week is not null",
-        // It lasted until the end of a day. The row is drawn by its text, so the draw differs from day to day.
+        // It lasted until the end of a day. The row is picked by its text, so the pick differs from day to day.
         "span": "(from_at at time zone 'UTC')::date < coalesce(to_at at time zone 'UTC', 'infinity')::date",
-        // That a device was heard from is counted, and not how often.
+        // The ledger counts whether a device was heard from, not how often.
         "events[1] = events[1] + 1": "use <> 'heard'",
         "ended_at = null, ended_cause = null": "ended_at is not null and week is not null",
     ]
 
-    /// The next night used to make the ledger as wrong as what it is counted from.
+    /// Regression: the next night made the ledger as wrong as the rows that it is counted from.
     @Test(
         .disabled(if: TestDatabase.isOnCluster, "no row of a shard can be named by its place"), arguments: damages)
-    func `finds what is wrong about one device, and the next night puts it right`(
+    func `the check finds damage to one device, and the next night repairs it`(
         table: String, change: String?
     ) async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
@@ -149,8 +149,8 @@ import Testing
         }
     }
 
-    /// It was set aside for good, and counted on as it was when last heard from.
-    @Test func `a device that lost its row goes on being counted`() async throws {
+    /// Regression: it was set aside for good, and still counted in its last state.
+    @Test func `a device that lost its row is still counted`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
@@ -166,8 +166,8 @@ import Testing
         }
     }
 
-    /// The check of `overlap` took a minute for 300 devices: `census.app` passed for empty, with one row in it.
-    @Test func `begins with statistics of every table that a report reads`() async throws {
+    /// Regression: the check of `overlap` took a minute for 300 devices, because `census.app` seemed empty.
+    @Test func `the check begins with statistics of every table that a report reads`() async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
             let unknown = """
                 with recursive used as (
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `names the table, the day, the cell and both numbers`() async throws {
+    @Test func `a difference names the table, the day, the cell and both numbers`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(1))
@@ -204,7 +204,7 @@ import Testing
             try await test.night(.first + 2)
             try await test.execute("update census.kind_day set widgets_reported = 7 where day = '\(Day.first + 2)'")
             let found = try await test.differences()
-            // In the order of the columns, however many there are.
+            // In the order of the columns.
             func told(reported: Int) -> String {
                 var amounts = KindAmounts()
                 (amounts.devicesCertain, amounts.devicesPossible, amounts.devicesReported) = (1, 1, 1)
@@ -225,8 +225,8 @@ import Testing
         }
     }
 
-    /// The ledger and its check both count what is stored twice: the one is as wrong as the other.
-    @Test func `finds a widget that is held twice at one time`() async throws {
+    /// The ledger and its check both count a span that is stored twice, so they agree.
+    @Test func `the check finds a widget that is stored twice at one time`() async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
             try await test.execute(
                 """
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `a ledger that is counted again is the one that was right`() async throws {
+    @Test func `a recount restores the correct ledger`() async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
             let before = try await levels(test)
             for fault in `Verification of the ledger`.faults where !fault.contains(".span") && !fault.contains(".phase")
@@ -256,12 +256,12 @@ import Testing
     }
 
     @Test(arguments: ["min(day)", "min(day) + 30", "max(day)"])
-    func `a day that is no longer closed is closed again, with the same numbers`(day: String) async throws {
+    func `a day that is no longer closed is closed again with the same numbers`(day: String) async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
             let before = try await levels(test)
             try await test.execute("delete from census.closed_day where day = (select \(day) from census.closed_day)")
             #expect(try await test.differences() != [])
-            // The check tells the night after it, where that one does not see it by itself.
+            // The check tells the next night, in case that one doesn't notice by itself.
             _ = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, verifies: true)
             try await test.night(.first + 78)
             #expect(try await test.differences() == [])
@@ -269,9 +269,9 @@ import Testing
         }
     }
 
-    @Test func `rows that got to a day that is not closed are found, and put right by the next night`() async throws {
+    @Test func `the check finds rows on a day that is not closed, and the next night repairs them`() async throws {
         try await TestStore.with(copyOf: Self.fleet.value) { test in
-            // Nobody else knows what was first known.
+            // First-known numbers can't be recounted.
             let known = "devices_certain_first_known = 0, devices_possible_first_known = 0"
             try await test.execute("update census.kind_day set \(known)")
             let before = try await levels(test)
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func `reads that are wrong are counted again from the log`() async throws {
+    @Test func `a recount restores wrong reads from the log`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             let phones = RandomFleet(12, phones: 20).phones
             try await test.tell(phones.prefix(10).map(\.self))
@@ -317,7 +317,7 @@ import Testing
             #expect(try await test.differences().contains { $0.table == "read_quarter" })
             _ = try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + 78, rebuilds: true)
             #expect(try await test.lines(reads) == before)
-            // Where no night has taken them yet, too.
+            // Also before a night has taken them.
             try await test.tell(phones)
             try await test.reconcile()
             for fault in faults.dropLast() { try await test.execute(fault) }
@@ -334,8 +334,8 @@ import Testing
         return levels + (try await test.lines("select app_number, day from census.closed_day order by day"))
     }
 
-    /// What is reconciled after a night is in the spans, and the ledger has not taken it yet.
-    @Test func `holds between two nights, too`() async throws {
+    /// Changes that are reconciled after a night are in the spans, but not in the ledger yet.
+    @Test func `the check passes between two nights`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             let phones = RandomFleet(12, phones: 20).phones
             try await test.tell(phones.prefix(10).map(\.self))
@@ -346,8 +346,8 @@ import Testing
         }
     }
 
-    /// Every device changes days that are closed, again and again. On a cluster no snapshot holds all nodes.
-    @Test func `holds while devices are reconciled, and so does what is recounted meanwhile`() async throws {
+    /// Every device keeps changing closed days. On a cluster, no snapshot covers all nodes.
+    @Test func `the check passes while devices are reconciled and the ledger is recounted`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var random = Seeded(13)
             let told = RandomFleet(13, phones: 60).phones.flatMap(test.batches(of:)).shuffled(using: &random)
@@ -377,7 +377,7 @@ import Testing
 }
 
 extension TestStore {
-    /// What a table holds, but for the numbers of spans: they may be given in another order.
+    /// A table's rows without the numbers of spans, which can be assigned in another order.
     fileprivate func unnumbered(_ table: String) async throws -> [String] {
         try await lines(
             "select (to_jsonb(line) - 'ordinal' - 'last_ordinal')::text from census.\(table) as line order by 1")
@@ -388,7 +388,7 @@ extension TestStore {
             "select conname from pg_constraint where conrelid = 'census.\(table)'::regclass and contype = 'c'")
     }
 
-    /// The columns of a ledger's table that are counted; nobody else knows what was first known.
+    /// The counted columns of a ledger's table. First-known numbers are left out, because they can't be recounted.
     fileprivate func numbers(of table: String) async throws -> [String] {
         try await lines(
             """

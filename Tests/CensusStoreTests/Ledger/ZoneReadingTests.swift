@@ -5,16 +5,16 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Names of zones` {
-    /// `IST` meant India to the fold and Israel to the ledger.
-    @Test func `that an app may be set to are read alike here and in PostgreSQL`() async throws {
+    /// Regression: `IST` meant India to the fold and Israel to the ledger.
+    @Test func `Swift and PostgreSQL read every acceptable name alike`() async throws {
         try await TestStore.with { test in
-            // A server with zones of its own, as of another year, reads some otherwise: that is what `doubtfulZones` tells.
+            // A server with its own zones, from another year, reads some differently, as `doubtfulZones` reports.
             let build = "select setting like '%--with-system-tzdata%' from pg_config where name = 'CONFIGURE'"
             guard try await test.lines(build) == ["t"] else { return }
             let known = try await test.lines("select name from pg_timezone_names order by name")
             let acceptable = Set(known.filter { ReportingZone(acceptable: $0) != nil })
             #expect(acceptable.count > 400)
-            // Some at a time: a query has a deadline, and all of them take a slow machine longer.
+            // In chunks, because all of them at once exceed a query's timeout on a slow machine.
             let names = Seeds.sample(of: acceptable.sorted())
             for start in stride(from: 0, to: names.count, by: 25) {
                 let some = Set(names[start..<min(start + 25, names.count)])
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         "IST", "PST", "BST", "ART", "EST", "Etc/GMT+5", "US/Pacific", "posix/Europe/Prague", "Europe/prague",
     ])
-    func `that may be read in two ways are refused`(name: String) async throws {
+    func `ambiguous names are rejected`(name: String) async throws {
         try await TestStore.with { test in
             var settings = AppSettings()
             settings.zone = name
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `that were set before are reported`() async throws {
+    @Test func `ambiguous names that were set before are reported`() async throws {
         try await TestStore.with { test in
             #expect(try await test.store.apps.doubtfulZones() == [])
             try await test.execute("update census.app set zone = 'IST'")
@@ -49,8 +49,8 @@ import Testing
 }
 
 @Suite struct `Settings of an app` {
-    /// `--limit 20000000000000` died of an illegal instruction, `--window 0` printed SQL.
-    @Test func `have bounds, which the refusal names`() async throws {
+    /// Regression: `--limit 20000000000000` died of an illegal instruction, and `--window 0` printed SQL.
+    @Test func `the error names the setting that is out of bounds`() async throws {
         let changes: [(String, (inout AppSettings) -> Void)] = [
             ("the window is 0, but must be a number of days from 1 to 400", { $0.windowDays = 0 }),
             ("the window is 401", { $0.windowDays = 401 }),

@@ -12,7 +12,7 @@ import Testing
         "America/Havana", "Australia/Lord_Howe", "America/Asuncion",
     ]
 
-    /// Where midnight comes twice, in Havana, PostgreSQL takes the second and Swift the first: nothing may depend on it.
+    /// In Havana, midnight can occur twice. PostgreSQL takes the second, Swift the first: nothing may depend on it.
     @Test(arguments: zones) func `Swift and PostgreSQL agree on the day of an instant`(name: String) async throws {
         try await TestStore.with { test in
             let zone = try #require(ReportingZone(identifier: name))
@@ -43,10 +43,10 @@ import Testing
         // Midnight did not exist.
         Change(
             zone: "America/Sao_Paulo", day: "2018-11-04", begins: "2018-11-04T03:00:00Z", ends: "2018-11-05T02:00:00Z"),
-        // Eleven to midnight came twice.
+        // The hour before midnight occurred twice.
         Change(
             zone: "America/Sao_Paulo", day: "2018-02-17", begins: "2018-02-17T02:00:00Z", ends: "2018-02-18T03:00:00Z"),
-        // Midnight came twice: the day before ended at the first.
+        // Midnight occurred twice. The previous day ended at the first.
         Change(zone: "America/Havana", day: "2025-11-01", begins: "2025-11-01T04:00:00Z", ends: "2025-11-02T04:00:00Z"),
         Change(zone: "America/Havana", day: "2025-11-02", begins: "2025-11-02T04:00:00Z", ends: "2025-11-03T05:00:00Z"),
         Change(zone: "Europe/Prague", day: "2025-03-30", begins: "2025-03-29T23:00:00Z", ends: "2025-03-30T22:00:00Z"),
@@ -91,8 +91,8 @@ import Testing
         }
     }
 
-    /// Days kept the numbers of the old zone, and devices fell silent by the old window.
-    @Test func `another zone or window has everything counted again`() async throws {
+    /// Regression: days kept the numbers of the old zone, and devices fell silent by the old window.
+    @Test func `a new zone or window recounts everything`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3, hour: 1))
@@ -119,8 +119,8 @@ import Testing
         }
     }
 
-    /// Reads stayed on the days of the old zone for good, since only their day was stored.
-    @Test func `another zone moves reads to its days`() async throws {
+    /// Regression: reads stayed on the days of the old zone for good, because only their day was stored.
+    @Test func `a new zone moves reads to its days`() async throws {
         var phone = Phone("phone")
         for hour in stride(from: Int64(0), to: 70, by: 5) { phone.reports(["weather"], .day(3, hour: hour)) }
         phone.failsToRead(.day(4, hour: 1))
@@ -149,9 +149,9 @@ import Testing
         #expect(counted[0].count == 4)
     }
 
-    /// The reconciler had read the old zone, took the devices that the new one had queued, and counted them by the old
-    /// one for good.
-    @Test func `a zone that is set while the reconciler waits for a device is counted by`() async throws {
+    /// Regression: the reconciler read the old zone, took the devices that the new one had queued, and counted them by
+    /// the old one for good.
+    @Test func `a zone that is set while the reconciler waits for a device applies to it`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(3, hour: 1))
@@ -178,8 +178,8 @@ import Testing
         }
     }
 
-    /// A device that was being folded for the first time was not known yet when the zone was set, and so was never queued.
-    @Test func `a zone that is set while a new device is reconciled holds for it, too`() async throws {
+    /// Regression: a device in its first fold was not known yet when the zone was set, so it was never queued.
+    @Test func `a zone that is set while a new device is reconciled applies to it, too`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, new) = (Phone("phone"), Phone("new"))
             phone.reports(["weather"], .day(3, hour: 1))
@@ -189,7 +189,7 @@ import Testing
             try await test.tell(new)
             try await test.withSecondStore { second in
                 let tasks = try await second.pool.transaction("test") { connection in
-                    // The last thing that a step writes.
+                    // The last write of a step.
                     _ = try await connection.query(Statement("test", "update census.reconciled set as_of = as_of"))
                     let reconciling = Task { try await test.reconcile() }
                     #expect(try await eventually { try await test.isWaitingForLock() })
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `a zone that does not exist is refused`() async throws {
+    @Test func `an unknown zone is rejected`() async throws {
         try await TestStore.with { test in
             var settings = AppSettings()
             settings.zone = "Europe/Atlantis"

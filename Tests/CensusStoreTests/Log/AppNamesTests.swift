@@ -32,7 +32,7 @@ import Testing
         batch.events.compactMap { try? $0.get() }.flatMap { $0.event.models.map(\.family) }
     }
 
-    @Test func `a refusal is remembered for a while, and room is asked for`() {
+    @Test func `a rejection is remembered for a while, and the store is asked while there is room`() {
         var names = AppNames()
         #expect(names.admitted(Self.batch(["a"]), Self.caps, at: start) == nil)
         var full = KnownNames(of: Self.batch(["a", "b", "c"]))
@@ -45,7 +45,7 @@ import Testing
         #expect(names.admitted(Self.batch(["e"]), Self.caps, at: start + AppNames.memory) == nil)
     }
 
-    @Test func `declared names and WidgetKit's families need no room`() {
+    @Test func `declared names and WidgetKit's families don't count toward the caps`() {
         var names = AppNames()
         var declared = KnownNames()
         declared.kinds = ["d", "e"]
@@ -59,14 +59,14 @@ import Testing
             #expect(Self.families(sifted.batch) == [counted])
             #expect(sifted.batch.warnings.map(\.code) == (family == "4" ? [.otherFamily] : []))
         }
-        // Used before they were declared, they give their room back.
+        // Names that were used before they were declared stop counting.
         full.families = ["1", "2", "mine"]
         var later = AppNames()
         later.took(full, declared: declared, at: start)
         #expect(Self.families(later.sifted(Self.batch(["a"], family: "4"), Self.caps).batch) == ["4"])
     }
 
-    @Test func `widgets whose families are past the cap are added up, each with its kind`() throws {
+    @Test func `widgets whose families are past the cap are summed by kind`() throws {
         var names = AppNames()
         var full = KnownNames(of: Self.batch(["a", "b"]))
         full.families = ["1", "2", "3"]
@@ -87,11 +87,11 @@ import Testing
                     Placement(kind: "b", family: Batch.other): 4, Placement(kind: "b"): 5,
                 ]))
         #expect(sifted.fresh.families.isEmpty)
-        // What is stored already stays as it is.
+        // A stored batch stays as it is.
         #expect(names.sifted(sifted.batch, Self.caps).batch.events == sifted.batch.events)
     }
 
-    @Test func `names that were let in unwritten are written with the next batch that uses them`() {
+    @Test func `names that were admitted unwritten are written with the next batch that uses them`() {
         var names = AppNames()
         let (batch, fresh) = names.sifted(Self.batch(["a", "b"]), Self.caps)
         #expect(Self.accepted(batch) == ["a", "b"])
@@ -102,8 +102,8 @@ import Testing
         #expect(names.sifted(Self.batch(["b"]), Self.caps).fresh.isEmpty)
     }
 
-    /// Two nodes on one store, which is away now and then. Batches that came while it was are stored later, in any order.
-    @Test(arguments: UInt64(0)..<300) func `no name is accepted that is not written, and a node alone keeps the caps`(
+    /// Two nodes on one store, which is sometimes away. Batches that arrive meanwhile are stored later, in any order.
+    @Test(arguments: UInt64(0)..<300) func `every accepted name is written, and a single node keeps the caps`(
         seed: UInt64
     ) {
         var random = Seeded(seed)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// Each of its two questions had the whole patience once, and the turn before them had none.
+    /// Regression: each of its two queries had the whole patience, and the wait before them had no limit.
     @Test func `a slow store makes no batch wait longer than its patience`() async throws {
         try await TestStore.with { test in
             let names = NameLimiter(store: test.store)

@@ -22,7 +22,7 @@ import Testing
         #expect(outcome.conflicting == conflicting, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: AppendWay.allCases) func `every event becomes a row with what was sent`(way: AppendWay)
+    @Test(arguments: AppendWay.allCases) func `every event becomes a row with all its fields`(way: AppendWay)
         async throws
     {
         try await TestStore.with(appends: way) { test in
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: AppendWay.allCases) func `twice in one call is one row`(way: AppendWay) async throws {
+    @Test(arguments: AppendWay.allCases) func `duplicates in one call become one row`(way: AppendWay) async throws {
         try await TestStore.with(appends: way) { test in
             let phone = phone([("1", "weather")])
             expect(try await test.tell(phone, phone, phone), received: 3, stored: 1)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: AppendWay.allCases)
-    func `another content under the same identity is counted, and the first stands`(
+    func `other content under the same identity counts as a conflict, and the first is kept`(
         way: AppendWay
     ) async throws {
         try await TestStore.with(appends: way) { test in
@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    /// Requests that arrive together are written together: their conflicts were not seen.
-    @Test(arguments: AppendWay.allCases) func `a conflict within one call is counted, and the first stands`(
+    /// Regression: requests that arrive together are written together, and their conflicts were missed.
+    @Test(arguments: AppendWay.allCases) func `a conflict within one call is counted, and the first content is kept`(
         way: AppendWay
     ) async throws {
         try await TestStore.with(appends: way) { test in
@@ -102,7 +102,9 @@ import Testing
         }
     }
 
-    @Test(arguments: AppendWay.allCases) func `one id at another time is another event`(way: AppendWay) async throws {
+    @Test(arguments: AppendWay.allCases) func `the same id at another time is another event`(way: AppendWay)
+        async throws
+    {
         try await TestStore.with(appends: way) { test in
             var phone = phone([("1", "weather")])
             phone.happens(.installed(Placement(kind: "weather")), .day(2), id: "1")
@@ -110,11 +112,11 @@ import Testing
         }
     }
 
-    @Test func `nothing is nothing`() async throws {
+    @Test func `an empty append stores nothing`() async throws {
         try await TestStore.with { test in expect(try await test.store.log.append([]), received: 0, stored: 0) }
     }
 
-    @Test func `twenty thousand events go in one call`() async throws {
+    @Test func `one call appends twenty thousand events`() async throws {
         try await TestStore.with { test in
             let phones = (0..<200).map { number in
                 var phone = Phone("phone \(number)")
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `what is copied or inserted is noted as what is merged is`() async throws {
+    @Test func `copies and inserts store the same rows as merges`() async throws {
         var phones: [Phone] = []
         for number in 0..<30 {
             var phone = Phone("phone \(number % 20)", platform: .ios)
@@ -170,7 +172,7 @@ import Testing
         #expect(noted[0].count > 320)
     }
 
-    @Test func `one event that is known does not keep out those that came with it`() async throws {
+    @Test func `a known event doesn't keep out the others in its call`() async throws {
         try await TestStore.with(appends: .copies) { test in
             let known = phone([("1", "weather")])
             expect(try await test.tell(known), received: 1, stored: 1)
@@ -184,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `the more redeliveries come, the longer they are expected`() {
+    @Test func `redeliveries are expected for longer as more of them arrive`() {
         let redeliveries = Redeliveries()
         var tries: [Int] = []
         for append in 0..<300 where !redeliveries.areExpected() {
@@ -195,7 +197,7 @@ import Testing
         #expect(tries.dropFirst(9).prefix(3) == [264, 265, 266])
     }
 
-    @Test func `two nodes that write the same devices do not stand in each other's way`() async throws {
+    @Test func `two nodes that write the same devices store each event once`() async throws {
         try await TestStore.with { test in
             try await test.withSecondStore { second in
                 let phones = (0..<40).map { number in

@@ -5,7 +5,7 @@ import Postgres
 import PostgresTesting
 import Testing
 
-/// Strings that trouble COPY, SQL, JSON and terminals come back byte for byte.
+/// Strings that trouble COPY, SQL, JSON and terminals.
 @Suite struct `Naughty strings` {
     static let some = [
         "\t", "\n", "\r\n", "\\", "\\N", "\\.", "\n\\.\n", "\"", "'", "''", "$1", "$$", "%s", "{}", "null", "NULL", "∅",

@@ -18,7 +18,7 @@ import Testing
         return BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
     }
 
-    @Test func `they are kept with their reason, beside what was accepted`() async throws {
+    @Test func `rejected events are stored with their reason, beside accepted ones`() async throws {
         try await TestStore.with { test in
             let outcome = try await test.store.log.append([rows(test)])
             #expect(outcome.stored == 1)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a redelivery on the same day adds none, and one on another day does`() async throws {
+    @Test func `a redelivery adds rows on another day, but not on the same day`() async throws {
         try await TestStore.with { test in
             for _ in 0..<3 { _ = try await test.store.log.append([rows(test), rows(test)]) }
             let count = "select count(*) from census.refused"
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `of a huge event the beginning is kept`() async throws {
+    @Test func `only the beginning of a huge event is stored`() async throws {
         try await TestStore.with { test in
             let received = Timestamp.day(1)
             let widgets = (0..<900).map { #"{"kind":"\#(String(repeating: "k", count: 190))\#($0)"}"# }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a batch is kept whole or not at all`() async throws {
+    @Test func `a batch is stored whole or not at all`() async throws {
         try await TestStore.with { test in
             try await test.execute("alter table census.observation add constraint full_disk check (false) not valid")
             await #expect(throws: StoreError.self) { try await test.store.log.append([rows(test)]) }

@@ -3,9 +3,9 @@ import Foundation
 import PostgresTesting
 import Testing
 
-/// PostgreSQL has no timeout for a client that stands still in the middle of a COPY.
+/// PostgreSQL has no timeout for a client that stalls in the middle of a COPY.
 @Suite struct `Stuck copies` {
-    @Test func `a session whose rows do not come is ended, and lets go of what it holds`() async throws {
+    @Test func `a session that stalls in a COPY is ended`() async throws {
         try await TestStore.with { test in
             let waiting = """
                 select count(*) from pg_stat_activity

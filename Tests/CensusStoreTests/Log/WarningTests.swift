@@ -16,18 +16,18 @@ import Testing
         return BatchRows(batch, appNumber: test.app.number, secret: test.secret, received: received)
     }
 
-    /// In any order of arrival, many at once or one by one: import, spool and server must come to the same.
+    /// In any order of arrival, in large commits or one by one, because import, spool and server must agree.
     @Test(arguments: [UInt64(1), 2], [1, 80])
-    func `of a device's on one day the one with the newest events stands, in whatever order they come`(
+    func `a device's warning of a day reflects its newest events, in any order of arrival`(
         seed: UInt64, batchesAtOnce: Int
     ) async throws {
         var random = Seeded(seed)
         let batches = (0..<4).flatMap { phone in
-            // Two tell of the same time.
+            // Two batches have the same time.
             (0..<10).map { (device: "phone \(phone)", version: "\($0)", at: Timestamp.day(3, hour: $0 / 2)) }
         }
         try await TestStore.with { test in
-            // Redeliveries, too.
+            // Includes redeliveries.
             let arrivals = (batches + batches).shuffled(using: &random).enumerated().map { minute, batch in
                 (
                     device: batch.device, version: batch.version, at: batch.at,
@@ -41,7 +41,7 @@ import Testing
                 _ = try await test.store.log.append(Array(batches[start...].prefix(batchesAtOnce)))
             }
             #expect(try await test.lines("select app_version from census.warned") == ["9", "9", "9", "9"])
-            // The first stands, not its redelivery.
+            // The first delivery is kept, not its redelivery.
             let first = Dictionary(grouping: arrivals.filter { $0.version == "9" }, by: { $0.device })
                 .compactMap { $0.value.map { $0.received }.min() }
             let kept = "select count(*) from census.warned where received_at = any($1)"
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `many at once are those of one after another`() async throws {
+    @Test func `a large commit keeps the newest warning of each device`() async throws {
         try await TestStore.with { test in
             let batches = try (0..<400).map { number in
                 try rows(
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// A redelivery whose events had become too old in the meantime counted as the newest of all.
-    @Test func `a batch of refused events says less than one with events that were taken`() async throws {
+    /// Regression: a redelivery whose events had become too old in the meantime counted as the newest of all.
+    @Test func `a batch of rejected events doesn't replace the warning of one with accepted events`() async throws {
         try await TestStore.with { test in
             let taken = try rows(test, version: "2", received: .day(3))
             let refused = try rows(test, version: "1", at: .day(9), received: .day(3, hour: 12))
@@ -77,11 +77,11 @@ import Testing
         }
     }
 
-    /// The check lacked `other_family`, and one such warning made `nightly --verify` say that the ledger does not hold.
-    @Test func `every code that can be kept passes the report's check`() async throws {
+    /// Regression: the check lacked `other_family`, so one such warning failed `nightly --verify`.
+    @Test func `every code that can be stored passes the report's check`() async throws {
         try await TestStore.with { test in
             _ = try await test.store.log.append([rows(test, received: .day(3))])
-            // What manifests do not declare is not kept: `report zombies` counts it.
+            // Undeclared kinds and families are not stored here: `report zombies` counts them.
             let kept = Set(BatchWarning.Code.allCases).subtracting([.osVersion, .undeclaredKind, .undeclaredFamily])
             for code in kept {
                 try await test.execute(
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `they go with the days that are kept no longer`() async throws {
+    @Test func `retention deletes the warnings of dropped days`() async throws {
         try await TestStore.with { test in
             _ = try await test.store.log.append([
                 rows(test, received: .day(3)), rows(test, received: .day(4)),

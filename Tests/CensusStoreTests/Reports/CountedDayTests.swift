@@ -4,8 +4,8 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Counted days` {
-    /// Each number is the one that a report promises.
-    @Test func `agree with the reports`() async throws {
+    /// Each number equals the one in a report.
+    @Test func `counted days agree with the reports`() async throws {
         try await TestStore.with { test in
             let ledger = FilledLedger(days: 14, kinds: 4)
             try await test.execute(ledger.script)

@@ -8,7 +8,7 @@ import Testing
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../examples/dbt/models/sources.yml")
 
-    @Test func `are all reports, with the sentence and the grain of each`() throws {
+    @Test func `every report is a source with its sentence and its grain`() throws {
         let page = try String(contentsOf: Self.file, encoding: .utf8)
         let sources = page.split(separator: "\n      - name: ").dropFirst().map(String.init)
         #expect(sources.map { String($0.prefix { $0 != "\n" }) } == ReportReader.names)

@@ -27,8 +27,8 @@ struct FilledLedger {
 }
 
 @Suite struct `Filled ledgers` {
-    /// Else a report over one of them would find no row, and nothing would hold its budget and its checks.
-    @Test func `have every amount above zero, and every cause`() async throws {
+    /// Otherwise a report over one of them would find no row, and its budget and checks would test nothing.
+    @Test func `every amount has a row above zero, and every cause occurs`() async throws {
         try await TestStore.with { test in
             try await test.execute(FilledLedger(days: 14, kinds: 6).script)
             for table in LedgerTable.all {

@@ -1,20 +1,20 @@
 import CensusStore
 
-/// What makes a claim of a report's checks false, in a database that ``FilledLedger`` filled.
+/// Damage that makes a claim of a report's checks false, in a database that ``FilledLedger`` filled.
 struct Harm {
-    /// Nil when only a wrong view could.
+    /// Nil if only a wrong view can make the claim false.
     var script: String?
 
-    /// What the comment above the claim in `checks.sql` says; the claims that every report has need none.
+    /// Reads the comment above the claim in `checks.sql`. Claims that every report has need none.
     ///
-    /// - Returns: nil when nothing is said.
+    /// - Returns: nil without a comment.
     init?(_ check: ReportCheck) throws {
         let said = try ReportFolder.all.first { $0.name == check.report }?.harms()[check.claim]
         switch said {
         case "none but a wrong view": break
         case let harm?: script = harm
         case nil where check.claim.hasPrefix("one row per "):
-            // Two apps of one name. A view that groups by the name, and not by the app's number, would hide them.
+            // Two apps with one name. A view that groups by the name instead of the app's number would hide them.
             script = "update census.app set app_id = 'com.example.weather'"
         case nil where check.claim == "only closed days are counted":
             script = "delete from census.closed_day where app_number = 1"
@@ -22,7 +22,7 @@ struct Harm {
         }
     }
 
-    /// Takes away the constraints that make a harm impossible.
+    /// Drops the constraints that prevent such damage.
     static let unbound = """
         do $$
         declare

@@ -8,7 +8,7 @@ struct QueryDocument {
     struct Query {
         var question: String
         var sql: String
-        /// Lines without the spaces at their ends.
+        /// Lines without trailing spaces.
         var answer: [String]
     }
 
@@ -32,7 +32,7 @@ struct QueryDocument {
         }
     }
 
-    /// The rows that the answers are about.
+    /// The rows behind the answers.
     static var rows: String {
         get throws {
             try String(
@@ -50,7 +50,7 @@ extension QueryDocument.Query {
 
 @Suite struct `Queries for analysts` {
     /// Compares with the page, on rows that a careless query counts wrongly.
-    @Test func `print to an analyst what the page says`() async throws {
+    @Test func `psql prints the page's answers to an analyst`() async throws {
         let page = try QueryDocument()
         try #require(page.queries.count > 20)
         try await TestStore.with { test in

@@ -28,9 +28,9 @@ import Testing
         return Plan(blocks: hit + read, rows: rows.intValue, text: text)
     }
 
-    /// A cost that grows with the history, and not with the month that is asked for, breaks these.
+    /// A cost that grows with the history instead of the requested month exceeds these.
     @Test(.disabled(if: TestDatabase.isOnCluster, "the workers' blocks are in no plan of the coordinator"))
-    func `a month of a long history costs what the header says`() async throws {
+    func `a report on a month of a long history stays within its header's budget`() async throws {
         try await TestStore.with { test in
             let ledger = FilledLedger(days: 400, kinds: 50)
             try await test.execute(try ledger.script)

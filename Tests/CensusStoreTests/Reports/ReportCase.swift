@@ -3,11 +3,11 @@ import CensusStore
 import Foundation
 import Testing
 
-/// A case of `sql/reports/*/cases`: what phones sent, and the rows that the report must then have.
+/// A case in `sql/reports/*/cases`: what phones sent, and the report's expected rows.
 ///
-/// `NAME.ndjson` is what `widget-census import` reads, `NAME.csv` the report, with those of its columns that the case is about;
-/// `NAME.sql`, where there is one, is what people did before the night. All dates are shifted so that the last batch came
-/// yesterday; where the report has weeks, by whole weeks, so that it came yesterday or in the six days before.
+/// `NAME.ndjson` is input for `widget-census import`. `NAME.csv` is the report, with the columns that the case is
+/// about. `NAME.sql` is optional, and has what people did before the night. All dates are shifted so that the last
+/// batch arrived yesterday. If the report has weeks, the shift is by whole weeks, to one of the last seven days.
 struct ReportCase: Sendable, CustomTestStringConvertible {
     let report: String
     let name: String
@@ -28,7 +28,7 @@ struct ReportCase: Sendable, CustomTestStringConvertible {
         var script: String?
         /// Header and rows.
         var expected: [String]
-        /// Those of the report's columns that the case is about.
+        /// The columns that the case is about.
         var columns: [String] { expected[0].split(separator: ",").map(String.init) }
         private var shift: Int
 
@@ -74,7 +74,7 @@ extension ReportTable {
         return ReportTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
     }
 
-    /// As cases are written: quotation marks stand where CSV can't do without.
+    /// Lines in the format of the cases, with quotation marks only where CSV needs them.
     var caseLines: [String] {
         func cell(_ text: String?) -> String {
             guard let text else { return "" }

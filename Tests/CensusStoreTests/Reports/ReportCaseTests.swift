@@ -3,7 +3,7 @@ import CensusStore
 import Testing
 
 @Suite struct `Report cases` {
-    @Test(arguments: ReportFolder.all.flatMap(\.cases)) func `lead to the rows that were expected`(
+    @Test(arguments: ReportFolder.all.flatMap(\.cases)) func `the report has the expected rows`(
         reportCase: ReportCase
     ) async throws {
         let material = try reportCase.material()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ReportFolder.all) func `show every column in one case at least`(
+    @Test(arguments: ReportFolder.all) func `every column is in at least one case`(
         folder: ReportFolder
     ) async throws {
         try await TestStore.with { test in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Names the first line that differs.
+    /// Records the first line that differs.
     private func expectEqual(_ found: [String], _ expected: [String]) {
         for number in 0..<max(found.count, expected.count) {
             let line = number < found.count ? found[number] : "(no such line)"
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// As `widget-census import` does it.
+    /// Imports as `widget-census import` does.
     private func importBatches(_ lines: [String], _ test: TestStore) async throws {
         let names = NameLimiter(store: test.store)
         let decoder = BatchDecoder()

@@ -6,9 +6,9 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Report checks` {
-    @Test(arguments: TestStore.seeds(0..<4)) func `all hold after a night`(seed: UInt64) async throws {
+    @Test(arguments: TestStore.seeds(0..<4)) func `all checks pass after a night`(seed: UInt64) async throws {
         try await TestStore.with(zone: ["UTC", "Asia/Kolkata"][Int(seed) % 2]) { test in
-            // The fleet's last event may be two days old, from some hour of the day on.
+            // Late in the day, the fleet's last event can be two days old.
             var latest = Phone("latest")
             latest.happens(.reported([:]), .day(79))
             try await test.tell(RandomFleet(seed, phones: 40, days: 79).phones + [latest])
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `all hold where nothing was heard yet`() async throws {
+    @Test func `all checks pass before any data arrives`() async throws {
         try await TestStore.with { test in
             let checks = try await test.store.reports.check()
             #expect(checks.filter { !$0.holds } == [])
@@ -33,7 +33,7 @@ import Testing
         var claims: [String: Int]
     }
 
-    /// What a report's checks find after a harm; nothing stays wrong.
+    /// The violations that a report's checks find after damage, which is rolled back.
     private func find(_ test: TestStore, _ report: String, after harm: String) async throws -> [String: Int] {
         let checks = try #require(ReportDescription.all.first { $0.name == report }).checks
         do {
@@ -42,7 +42,7 @@ import Testing
                 let rows = try await connection.query(checks).map { row in
                     (try row.decode("claim", as: String.self), try row.decode("found", as: Int.self))
                 }
-                // Thrown, so that it is rolled back.
+                // Throws to roll back.
                 throw Found(claims: Dictionary(uniqueKeysWithValues: rows))
             }
             return [:]
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `each finds what it is there to find`() async throws {
+    @Test func `each check finds the violation that it is for`() async throws {
         try await TestStore.with { test in
             try await test.execute(FilledLedger(days: 14, kinds: 6).script)
             let checks = try await test.store.reports.check()

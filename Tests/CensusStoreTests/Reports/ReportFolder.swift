@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder of `sql/reports`.
+/// A folder in `sql/reports`.
 struct ReportFolder: Sendable, CustomTestStringConvertible {
     var name: String
     private var url: URL
@@ -27,14 +27,14 @@ struct ReportFolder: Sendable, CustomTestStringConvertible {
             .sorted { $0.name < $1.name }
     }
 
-    /// - Throws: when there is no such file.
+    /// - Throws: if there is no such file.
     func text(_ file: String) throws -> String {
         try String(contentsOf: url.appending(path: file), encoding: .utf8)
     }
 
     /// The blocks that the plan of a month's query may touch: `-- Budget   LOW..HIGH blocks` in the view's header.
     ///
-    /// - Returns: nil when it names none.
+    /// - Returns: nil if the header has none.
     func budget() throws -> ClosedRange<Int>? {
         let match = try text("view.sql").firstMatch(of: /(?m)^-- Budget   (\d+)\.\.(\d+) blocks$/)
         guard let match, let low = Int(match.1), let high = Int(match.2), low > 0, low <= high else {
@@ -43,7 +43,7 @@ struct ReportFolder: Sendable, CustomTestStringConvertible {
         return low...high
     }
 
-    /// The columns in the report's table in `docs/reference/reports.md`: a promise to other people's queries.
+    /// The columns in the report's table in `docs/reference/reports.md`: a promise to users' queries.
     func promise() throws -> [String] {
         let page = try String(
             contentsOf: ReportFolder.root.appending(path: "docs/reference/reports.md"), encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Report folders` {
-    @Test func `hold what is known of the reports that need no decision`() {
+    @Test func `the folders are the reader's reports, and include the required ones`() {
         let needed: Set = [
             "live_now", "live_kinds", "live_installs", "changes", "ghosts", "os_quirks", "coverage", "adoption",
             "refused", "retirement",
@@ -14,7 +14,7 @@ import Testing
         #expect(ReportFolder.all.map(\.name) == ReportReader.names.sorted())
     }
 
-    @Test func `are all sources in dbt`() throws {
+    @Test func `every report is a source in dbt`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let sources = try String(
             contentsOf: root.appending(path: "examples/dbt/models/sources.yml"), encoding: .utf8)
@@ -22,7 +22,7 @@ import Testing
         #expect(Set(ReportFolder.all.map(\.name)).subtracting(names) == [])
     }
 
-    @Test(arguments: ReportFolder.all) func `have a view, checks and a case`(
+    @Test(arguments: ReportFolder.all) func `a folder has a view, checks and a case`(
         folder: ReportFolder
     ) throws {
         for file in ["view.sql", "checks.sql"] { #expect(try !folder.text(file).isEmpty, "\(file)") }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ReportFolder.all) func `begin with a header that names columns of the view`(
+    @Test(arguments: ReportFolder.all) func `a view's header names columns of the view`(
         folder: ReportFolder
     ) throws {
         let report = try #require(ReportDescription.all.first { $0.name == folder.name })
@@ -43,13 +43,13 @@ import Testing
         #expect(Set(report.order).subtracting(names) == [])
         #expect(Set(report.spare).subtracting(names.dropFirst(report.grain.count)) == [])
         #expect(!report.whenEmpty.isEmpty)
-        // The comment on the view is the sentence that begins its header.
+        // The comment on the view is the first sentence of its header.
         let first = try folder.text("view.sql").prefix { $0 != "\n" }.dropFirst("-- \(folder.name): ".count)
         let sentence = (first.prefix(1).uppercased() + first.dropFirst()).replacing("'", with: "''")
         #expect(try folder.text("view.sql").contains("comment on view report.\(folder.name) is '\(sentence)';"))
     }
 
-    @Test func `have the columns that were promised, in their order`() async throws {
+    @Test func `a report has the promised columns in their order`() async throws {
         try await TestStore.with { test in
             for folder in ReportFolder.all { try await expectPromise(test, folder) }
         }
@@ -75,8 +75,8 @@ import Testing
         #expect(described.columns.map { "\($0.name)|\($0.meaning)" } == view, "description of \(folder.name)")
     }
 
-    /// A time as PostgreSQL prints it depends on the session.
-    @Test func `print times as RFC 3339`() async throws {
+    /// PostgreSQL's own format for times depends on the session.
+    @Test func `a report prints times as RFC 3339`() async throws {
         try await TestStore.with { test in
             try await test.execute(try FilledLedger(days: 3, kinds: 2).script)
             for name in ReportReader.names {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// `adoption --kind weather` showed every device, which was taken for those that have the kind.
+    /// Regression: `adoption --kind weather` showed all devices, which looked like those that have the kind.
     @Test(arguments: [
         ("adoption", ReportFilter(kind: "weather"), "`--kind`"),
         (
@@ -107,7 +107,7 @@ import Testing
             "`--since` or `--until`"
         ),
         ("live_now", ReportFilter(until: Day(daysSince1970: 1), kind: "weather"), "`--until`"),
-    ]) func `a report refuses a filter that it does not know`(name: String, filter: ReportFilter, ignored: String)
+    ]) func `a report rejects a filter that it does not know`(name: String, filter: ReportFilter, ignored: String)
         async throws
     {
         try await TestStore.with { test in

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CensusStore
 
-/// The tables of `docs/reference/reports.md` follow from the headers and comments of the reports' views; the text around them is written by
-/// hand. `WRITE_REPORTS=1` writes the tables.
+/// The tables in `docs/reference/reports.md` are generated from the headers and comments of the reports' views, by a
+/// run with `WRITE_REPORTS=1`. The text around them is written by hand.
 @Suite struct `Page of reports` {
     private static let page = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../docs/reference/reports.md").standardizedFileURL
@@ -13,12 +13,12 @@ import Testing
 
     private func text() throws -> String { try String(contentsOf: Self.page, encoding: .utf8) }
 
-    @Test func `has a section for each report, and for no other`() throws {
+    @Test func `each report has a folder, and each folder a report`() throws {
         #expect(ReportDescription.all.map(\.name).sorted() == ReportFolder.all.map(\.name))
     }
 
-    /// Other people's queries depend on them. To break the promise, edit the page by hand.
-    @Test(arguments: ReportDescription.all) func `keeps its columns: none goes, moves or is renamed`(
+    /// Users' queries depend on them. To break the promise, edit the page by hand.
+    @Test(arguments: ReportDescription.all) func `no promised column is removed, moved or renamed`(
         report: ReportDescription
     ) throws {
         let promised = try ReportFolder.all.first { $0.name == report.name }?.promise()
@@ -26,7 +26,7 @@ import Testing
         #expect(names.filter { promised?.contains($0) == true } == promised)
     }
 
-    @Test func `has the tables that follow from the views`() throws {
+    @Test func `the page's tables match the views`() throws {
         let page = try text()
         let made = made(from: page)
         if ProcessInfo.processInfo.environment["WRITE_REPORTS"] == "1" {
@@ -65,7 +65,7 @@ import Testing
         return text[..<place.upperBound] + rows.map { $0 + "\n" }.joined() + after.joined(separator: "\n")
     }
 
-    /// A comment as a table has it: without its full stop, and in lower case unless it begins with an abbreviation.
+    /// A comment as a table cell: without its full stop, and in lower case unless it begins with an abbreviation.
     private func cell(_ meaning: String) -> String {
         let text = (meaning.last == "." ? String(meaning.dropLast()) : meaning).replacing("|", with: "\\|")
         let isAbbreviation = text.dropFirst().first?.isUppercase == true

@@ -20,8 +20,8 @@ import Testing
         #expect(table.csv == lines.map { $0 + "\r\n" }.joined())
     }
 
-    /// A quotation mark, comma or sign and what joins it are one Character, and so are a carriage return and a line feed.
-    @Test(arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{20E3}"]) func `csv quotes by scalars`(joiner: String) {
+    /// A quotation mark, comma or sign and a combining character are one Character, and so are a CR and an LF.
+    @Test(arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{20E3}"]) func `CSV quotes by scalars`(joiner: String) {
         let kinds = ["\"\(joiner)a", "b,\(joiner)c", "\u{600},d", "=\(joiner)1+1", "\r\n=1+1", "e\r\nf", "\u{FF1D}1+1"]
         let table = ReportTable(
             columns: [.init("kind"), .init("devices", isNumber: true)], rows: kinds.map { [$0, "1"] })
@@ -32,7 +32,7 @@ import Testing
         #expect(Array(table.csv.utf8) == Array(("kind,devices\r\n" + wanted.map { "\($0),1\r\n" }.joined()).utf8))
     }
 
-    @Test func `json keeps numbers as numbers and escapes the rest`() {
+    @Test func `JSON keeps numbers as numbers and escapes the rest`() {
         #expect(table.json.contains(#"{"day": "2026-11-20", "kind": "weather", "devices": 12, "note": "a \"b\", c"}"#))
         #expect(table.json.contains(#"{"day": null, "kind": "=cmd()", "devices": -3, "note": null}"#))
         #expect(table.json.contains(#""<script>\u001b[31m""#))

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The role begins read only, and may say that it would rather not.
+    /// The role's sessions begin read-only, but can switch that off.
     @Test func `may write nothing, not even outside read-only transactions`() async throws {
         try await withAnalyst { test, analyst in
             #expect(await analyst.failure("create temporary table x ()") == .readOnlyTransaction)
@@ -65,8 +65,8 @@ import Testing
                 "create publication x", "grant widget_census_analyst to pg_monitor", "alter schema census rename to x",
             ] {
                 let state = await analyst.failure(attempt)
-                // Views that sum can't be written to by anybody, which is noticed before the rights are; so are extensions that
-                // are not on the server.
+                // PostgreSQL rejects writes to views that sum, and extensions that are not on the server, before it
+                // checks privileges.
                 let isRefused =
                     state == .insufficientPrivilege || state?.rawValue == "55000"
                     || attempt.hasPrefix("create extension") && state?.rawValue == "0A000"
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `still may read after a migration made the views again`() async throws {
+    @Test func `an analyst may still read views that a migration made again`() async throws {
         try await withAnalyst { test, analyst in
             try await test.execute(
                 """
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `of one database may not read the reports of another on the same server`() async throws {
+    @Test func `an analyst of one database may not read another's reports on the same server`() async throws {
         try await withAnalyst { _, analyst in
             try await TestStore.with { other in
                 _ = try await Migrator(store: other.store, logger: .quiet).migrate()
@@ -114,14 +114,14 @@ import Testing
     }
 
     @Test(arguments: ["", "Anna", "anna;", "an\"na", "1anna", "pg_anna", "public", "widget_census_analyst"])
-    func `have plain names`(name: String) async throws {
+    func `an analyst's name must be plain`(name: String) async throws {
         try await TestStore.with { test in
             let error = await #expect(throws: StoreError.self) { _ = try await test.store.analysts.add(name) }
             #expect(error?.fault == .request)
         }
     }
 
-    @Test func `are not made of roles that are there for something else, nor are those removed`() async throws {
+    @Test func `a role with another purpose is neither made an analyst nor removed`() async throws {
         try await TestStore.with { test in
             let error = await #expect(throws: StoreError.self) { _ = try await test.store.analysts.add("census") }
             #expect(error?.description.contains("choose another name") == true)
@@ -130,8 +130,8 @@ import Testing
         }
     }
 
-    /// Any role may take advisory locks, and the names of ours are no secret.
-    @Test func `keep nobody waiting who changes settings, decides, folds, erases, makes days or ends them`()
+    /// Any role may take advisory locks, and the names of ours are public.
+    @Test func `an analyst's advisory locks delay no night, setting, erasure, partition or migration`()
         async throws
     {
         try await withAnalyst { test, analyst in
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `who hold up a session of the census are named by status, without what they asked`() async throws {
+    @Test func `status names an analyst who blocks a session of the census, without the query`() async throws {
         try await withAnalyst { test, analyst in
             #expect(try await test.store.status.read().blockers.filter { $0.role == analyst.name } == [])
             _ = try await analyst.rows("begin")
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `may use up only so many connections, and so much disk for sorting`() async throws {
+    @Test func `an analyst has limited connections and temporary files`() async throws {
         try await withAnalyst { test, analyst in
             let limits = try await test.lines(
                 "select rolconnlimit, 'temp_file_limit=4GB' = any(rolconfig) from pg_roles where rolname = $1",
@@ -201,8 +201,8 @@ import Testing
         }
     }
 
-    /// A role that owns something can't be dropped, and went on reading.
-    @Test func `who can't be dropped have lost their login, and are dropped once that can be`() async throws {
+    /// Regression: a role that owned something could not be dropped, and kept reading.
+    @Test func `an analyst who can't be dropped loses the login, and is dropped once that is possible`() async throws {
         try await TestStore.with { test in
             let name = "owner_of_\(test.database.name)"
             _ = try await test.store.analysts.add(name)
@@ -219,8 +219,8 @@ import Testing
         }
     }
 
-    /// Phones' events pass through temporary tables, and a role has the right to make some only from everybody's.
-    @Test func `do not cost a role of the service its temporary tables`() async throws {
+    /// Phones' events pass through temporary tables, which a role may create only because everybody may.
+    @Test func `adding an analyst doesn't cost a role of the service its temporary tables`() async throws {
         try await TestStore.with { test in
             let service = "service_of_\(test.database.name)"
             try await test.execute("create role \(service) login; grant usage on schema census to \(service)")

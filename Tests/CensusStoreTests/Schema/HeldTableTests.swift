@@ -7,17 +7,17 @@ import Testing
 
 @testable import CensusStore
 
-/// Somebody reads `census.observation` for hours, as pg_dump does: nothing that needs it whole may make others wait.
+/// A session reads `census.observation` for hours, like pg_dump. Exclusive locks on it must not make others wait.
 @Suite struct `Held tables` {
-    /// An insert queued behind the drop for five seconds, and the night ended without a summary.
-    @Test func `a night puts off what it can't drop or make, and nobody who stores events waits for it`() async throws {
+    /// Regression: an insert queued behind the drop for five seconds, and the night ended without a summary.
+    @Test func `a night puts off partitions that it can't drop or make, and no append waits for it`() async throws {
         try await TestStore.with { test in
             try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today + 6)
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
             try await test.night()
-            // Yesterday's night made the last of the days ahead.
+            // As if the last night ran yesterday: the last of the days ahead is missing.
             try await test.execute("drop table census.\(name(.today + 7))")
             try await test.store.upkeep.setRetention(days: 30)
             let expired = try await test.store.upkeep.partitions().count { $0 < .first + 49 }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a lock that is held for a moment puts nothing off`() async throws {
+    @Test func `a briefly held lock puts nothing off`() async throws {
         try await TestStore.with { test in
             let keeper = PartitionKeeper(store: test.store, logger: .quiet)
             let keeping = try await test.whileSomebodyReads { () async throws in
@@ -56,9 +56,9 @@ import Testing
     private func name(_ day: Day) -> String { "observation_" + day.description.filter { $0 != "-" } }
 }
 
-/// For how many days PostgreSQL has locks.
+/// The number of days for which PostgreSQL has locks.
 @Suite struct `Locks of partitions` {
-    @Test func `more days than there are locks for are refused, and why`() async throws {
+    @Test func `a retention that needs too many locks is rejected with the reason`() async throws {
         try await TestStore.with { test in
             let most = try await test.value(
                 Int.self,
@@ -76,7 +76,7 @@ import Testing
                 #expect(error?.description.contains("max_locks_per_transaction is") == true)
                 #expect(error?.description.contains("room for \(most) days") == true)
             }
-            // Set before anybody asked.
+            // As set before the limit existed.
             try await test.execute("update census.retention set days = 3650")
             try await test.store.upkeep.setRetention(days: 3_000)
             try await test.store.upkeep.setRetention(days: 30)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `it says how many locks the days would take`() {
+    @Test func `the error names how many locks the days need`() {
         let table = LockTable(perSession: 64, sessions: 100)
         #expect(table.days == 784)
         #expect(table.tooFew(for: 3_650).description.contains("to 294 or more"))
@@ -92,7 +92,7 @@ import Testing
         #expect(LockTable(perSession: 10, sessions: 1).days == 1)
     }
 
-    @Test func `a worker has a partition for each of its shards`() {
+    @Test func `a worker needs locks for a partition of each of its shards`() {
         let table = LockTable(worker: "10.0.0.2:5432", perSession: 256, sessions: 100, shards: 16)
         #expect(table.days == 184)
         let refused = table.tooFew(for: 3_650)
@@ -104,7 +104,9 @@ import Testing
         #expect(LockTable(worker: nil, perSession: 4_693, sessions: 100, shards: 16).days >= 3_650)
     }
 
-    @Test(.enabled(if: TestDatabase.isOnCluster, "it takes workers")) func `all workers are asked`() async throws {
+    @Test(.enabled(if: TestDatabase.isOnCluster, "it takes workers")) func `every worker reports its locks`()
+        async throws
+    {
         try await TestStore.with { test in
             let tables = try await test.store.deployment.locksOfWorkers()
             #expect(tables.count == 2)
@@ -114,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `days from before what was dropped are not made when days are kept for longer`() async throws {
+    @Test func `a longer retention doesn't make dropped days again`() async throws {
         try await TestStore.with { test in
             try await test.execute("update census.retention set days = 500, kept_from = current_date - 9")
             try await PartitionService(store: test.store, logger: .quiet).keepAll()
@@ -124,8 +126,8 @@ import Testing
         }
     }
 
-    /// With as many partitions as made every night fail it could not be undone: folding came before dropping.
-    @Test func `days that hold nothing are dropped though nothing can be reconciled`() async throws {
+    /// Regression: so many partitions that every night failed could not be dropped, because folding came first.
+    @Test func `empty days are dropped before anything is reconciled`() async throws {
         try await TestStore.with { test in
             try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first, through: .today)
             var phone = Phone("phone")
@@ -145,7 +147,7 @@ import Testing
 }
 
 extension TestStore {
-    /// Does something while another session holds the lock of a reader on the table of observations.
+    /// Runs the body while another session holds a reader's lock on the observations.
     fileprivate func whileSomebodyReads<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         var result: T?
         try await withSecondStore { reader in
@@ -164,7 +166,7 @@ extension TestStore {
         return result
     }
 
-    /// Stores one event after another until the task has ended, and says how long the slowest took.
+    /// Appends one event after another until the task ends, and returns how long the slowest took.
     fileprivate func longestAppend(until task: Task<NightlyJob.Summary, any Error>) async throws -> Duration {
         let isOver = Flag()
         let watch = Task {

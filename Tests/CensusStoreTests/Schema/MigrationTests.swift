@@ -41,7 +41,7 @@ import Testing
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../sql/migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         names = files.filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) }.sorted() + ["views"]
-        // A folder that was not found must not make an empty list right.
+        // A missing folder must not pass as an empty list.
         try #require(names.count > 20 && names[0] == "0001_census")
     }
 
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `eight at once do the work once`() async throws {
+    @Test func `eight migrators at once apply each migration once`() async throws {
         try await withEmptyDatabase { store, migrator in
             let applied = try await withThrowingTaskGroup(of: [String].self) { group in
                 for _ in 0..<8 { group.addTask { try await migrator.migrate() } }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a newer database is refused`() async throws {
+    @Test func `a newer database is rejected`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute("insert into census_schema.version values (99, '0099_later', 'x')", on: store)
@@ -93,9 +93,9 @@ import Testing
         }
     }
 
-    /// Tables are restored first, and what they hold later.
+    /// A restore makes the tables first and fills them later.
     @Test(arguments: ["drop schema census_schema cascade", "delete from census_schema.version"])
-    func `a database that was restored half-way is refused, and changed by nobody`(spoil: String) async throws {
+    func `a half-restored database is rejected at start and by a migration`(spoil: String) async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute(spoil, on: store)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a database with a schema of the reports' name is refused as somebody's own`() async throws {
+    @Test func `a database with a foreign schema named report is rejected`() async throws {
         try await withEmptyDatabase { store, migrator in
             try await execute("create schema report", on: store)
             let error = await #expect(throws: StoreError.self) { _ = try await migrator.migrate() }
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a database without the newest migration is refused with what to do`() async throws {
+    @Test func `a database without the newest migration is rejected with the command to run`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute(
@@ -128,8 +128,8 @@ import Testing
         }
     }
 
-    /// It would set every device aside, one by one.
-    @Test func `states of a newer format are refused by whatever starts`() async throws {
+    /// Otherwise the program would set every device aside, one by one.
+    @Test func `states of a newer format are rejected at start and by a migration`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute(
@@ -148,8 +148,8 @@ import Testing
         }
     }
 
-    /// A change of the rules that queued no device would take effect for some, when they are next heard from.
-    @Test func `other rules queue every device once`() async throws {
+    /// If changed rules queued no device, they would apply to each only when it is next heard from.
+    @Test func `changed rules queue every device once`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute(
@@ -170,7 +170,7 @@ import Testing
                 let queued = "select count(*), count(earliest_at) from census.pending_device"
                 #expect(try await lines(queued, on: store) == [["3", "0"]])
             }
-            // A node of the version before may start again while others are of the next.
+            // A node of the previous version can restart while others run the next.
             try await execute(
                 "update census_schema.version set digest = '2 \(DeviceFold.rules + 1)' where version = -1", on: store)
             _ = try await migrator.migrate()
@@ -188,7 +188,7 @@ import Testing
         "drop view report.live_kinds; create view report.live_kinds as select 1 as app_id, 2 as naive",
         "drop view report.retirement; drop view report.live_now; create view report.live_now as select 1 as kind",
     ])
-    func `views of an earlier program are made again`(spoil: String) async throws {
+    func `a migration makes views of an earlier program again`(spoil: String) async throws {
         try await withEmptyDatabase { store, migrator in
             let definitions = """
                 select schemaname, viewname, definition from pg_views where schemaname in ('census', 'report') order by 2
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    /// As migrations before 0021 left it.
+    /// Leaves the keys as migrations before 0021 did.
     private func sortByCollation(_ store: Store) async throws {
         try await execute(
             """
@@ -244,7 +244,7 @@ import Testing
             """, on: store)
     }
 
-    /// Stores a row a second time, as happens when the index misses the first one.
+    /// Stores a row a second time, as if the index missed the first one.
     private func missing(_ index: String, _ insertion: String, on store: Store) async throws {
         let hide = "update pg_index set indisready = %, indisvalid = % where indexrelid = '\(index)'::regclass"
         try await execute(hide.replacing("%", with: "false"), on: store)
@@ -252,7 +252,7 @@ import Testing
         try await execute(hide.replacing("%", with: "true"), on: store)
     }
 
-    @Test func `keys that sorted by the database's collation sort by bytes, and nothing else changes`() async throws {
+    @Test func `a migration makes keys sort by bytes and changes nothing else`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             _ = try await store.apps.add("com.example.weather")
@@ -274,8 +274,8 @@ import Testing
         }
     }
 
-    /// The operating system was upgraded: an index missed rows, and the same was stored beside them.
-    @Test func `rows that stand twice under one key are told apart, and what is counted from them is counted again`()
+    /// After an upgrade of the operating system, an index missed rows, and duplicates of them were stored.
+    @Test func `a migration removes rows with a duplicate key and marks the ledger for a recount`()
         async throws
     {
         try await withEmptyDatabase { store, migrator in
@@ -304,8 +304,8 @@ import Testing
         }
     }
 
-    /// An absent intent and null were the same, and stored alike.
-    @Test func `manifests that were stored keep their static intents`() async throws {
+    /// An absent intent and null used to be the same, and stored alike.
+    @Test func `a migration keeps the static intents of stored manifests`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             _ = try await store.apps.add("com.example.weather")
@@ -326,7 +326,7 @@ import Testing
         }
     }
 
-    @Test func `views of others that read ours are named before anything is changed`() async throws {
+    @Test func `a migration fails with the names of others' views that read ours`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await sortByCollation(store)
@@ -342,7 +342,7 @@ import Testing
         }
     }
 
-    @Test func `who may read a view may read it once it was dropped and made again`() async throws {
+    @Test func `a view that is dropped and made again keeps its readers`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute("grant select on report.live_kinds to pg_monitor, public", on: store)
@@ -354,7 +354,7 @@ import Testing
         }
     }
 
-    @Test func `what others may read stays readable when views are made again`() async throws {
+    @Test func `a view that is replaced keeps its readers`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             try await execute(
@@ -368,8 +368,8 @@ import Testing
         }
     }
 
-    /// Two nodes that started side by side on a new database told one of them that its secret was wrong.
-    @Test func `eight nodes with one secret agree on it at once`() async throws {
+    /// Regression: of two nodes that started at once on a new database, one was told that its secret was wrong.
+    @Test func `eight nodes that start at once agree on their secret`() async throws {
         try await withEmptyDatabase { store, migrator in
             _ = try await migrator.migrate()
             for attempt in 0..<10 {

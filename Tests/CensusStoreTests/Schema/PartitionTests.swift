@@ -19,7 +19,7 @@ import Testing
     private func expect(
         _ test: TestStore, rows: [String], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        // Asked one by one: on a cluster a row's `tableoid` is that of a shard.
+        // One by one, because on a cluster a row's `tableoid` names a shard.
         let partitions = try await test.lines(
             """
             select relname
@@ -39,7 +39,7 @@ import Testing
 
     private func name(_ day: Day) -> String { "observation_" + day.description.filter { $0 != "-" } }
 
-    @Test func `a day is made once and takes its events`() async throws {
+    @Test func `a day's partition is made once and takes the day's events`() async throws {
         try await TestStore.with { test in
             let made = try await keeper(test).keep(from: .first, through: .first + 7)
             #expect(made == .init(done: 8))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `events that came before their day was made move into it`() async throws {
+    @Test func `events that arrived before their day's partition was made move into it`() async throws {
         try await TestStore.with { test in
             let phone = phone([.day(2), .day(3), .day(3, hour: 23), .day(4)])
             try await test.tell(phone)
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    /// The keeper looked before the insert was committed, and then could not attach the partition.
-    @Test func `an insert under way moves too`() async throws {
+    /// Regression: the keeper looked before the insert was committed, and then could not attach the partition.
+    @Test func `the row of an uncommitted insert moves, too`() async throws {
         try await TestStore.with { test in
             let keeping = try await test.store.pool.transaction("late") { connection in
                 try await connection.insertObservation(at: .day(3))
@@ -104,9 +104,9 @@ import Testing
         }
     }
 
-    /// PostgreSQL lets it: an insert that reads the list of partitions while one is attached can keep the old list.
+    /// PostgreSQL allows this: an insert that reads the list of partitions while one is attached can keep the old list.
     @Test(.disabled(if: TestDatabase.isOnCluster, "a partition's row in the catalog is the coordinator's alone"))
-    func `a row that was left outside its partition moves there`() async throws {
+    func `a row that was left outside its partition moves into it`() async throws {
         try await TestStore.with { test in
             try await keeper(test).keep(from: .first, through: .first + 4)
             let phone = phone([.day(2), .day(3)])
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a partition in the making holds up an insert and fails none`() async throws {
+    @Test func `making a partition fails no insert`() async throws {
         try await TestStore.with { test in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<4 {
@@ -149,7 +149,7 @@ import Testing
                 for _ in 0..<2 { group.addTask { try await keeper(test).keep(from: .first, through: .first + 19) } }
                 try await group.waitForAll()
             }
-            // What was left outside.
+            // Moves rows that were left outside.
             try await keeper(test).keep(from: .first, through: .first + 19)
             try await expect(test, rows: (0..<20).map { "\(name(.first + $0))|4" })
         }

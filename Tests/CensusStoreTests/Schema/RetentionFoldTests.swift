@@ -7,9 +7,9 @@ import Testing
 
 @testable import CensusStore
 
-/// What is counted once observations were dropped.
-@Suite struct `What dropped observations led to` {
-    /// What a phone sent.
+/// The counts that remain after observations were dropped.
+@Suite struct `Counts after retention` {
+    /// One observation that a phone sent.
     private struct Told {
         var rows: BatchRows
         var id: String
@@ -17,7 +17,7 @@ import Testing
         var day: Int { Int(ReportingZone.utc.day(of: at).daysSince1970 - Day.first.daysSince1970) }
     }
 
-    /// What is neither stored nor in a base.
+    /// The observations that are neither stored nor in a base.
     private func lost(_ test: TestStore, of told: [Told]) async throws -> [String] {
         let bases = try await bases(test)
         let stored = Set(try await test.lines("select device_id, event_id from census.observation"))
@@ -25,7 +25,7 @@ import Testing
             .map { "\($0.rows.device)|\($0.id)" }.filter { !stored.contains($0) }
     }
 
-    /// From when on events are in no base, by device.
+    /// The time from which events are in no base, by device.
     private func bases(_ test: TestStore) async throws -> [Pseudonym: Timestamp] {
         let rows = try await test.store.pool.query(
             Statement("test", "select device_id, folded_through from census.device_base"), [])
@@ -38,11 +38,13 @@ import Testing
             })
     }
 
-    /// Everything of the last 40 days comes late, in random order, after what came before was dropped.
-    @Test(arguments: TestStore.seeds(200..<208)) func `late data are folded onto what was dropped`(seed: UInt64)
+    /// All events of the last 40 days arrive in random order after the earlier days were dropped.
+    @Test(arguments: TestStore.seeds(200..<208)) func `late data is folded onto the base of dropped observations`(
+        seed: UInt64
+    )
         async throws
     {
-        // Days are dropped by UTC and counted by the zone: of one day part is dropped.
+        // Days are dropped by UTC and counted by the zone, so one day is dropped in part.
         let zone = ["UTC", "Europe/Prague", "America/New_York", "Pacific/Kiritimati"][Int(seed % 4)]
         try await TestStore.with(isPartitioned: true, zone: zone) { test in
             var random = Seeded(seed)
@@ -53,17 +55,17 @@ import Testing
             try await test.tell(Phone.everyDay)
             _ = try await test.store.log.append(early)
             try await test.night(.first + 60)
-            // Day 39 is the last that is dropped: what comes for later days comes late.
+            // Everything before day 39 will be dropped. Events from then on arrive late.
             let dropped = all.filter { $0.0.at < .day(39, hour: 0) }.map(\.1)
             _ = try await test.store.log.append(dropped)
-            // What is not reconciled is not dropped.
+            // Observations that are not reconciled are not dropped.
             let waiting = """
                 select count(*)
                 from census.observation
                 where device_id in (select device_id from census.pending_device)
                 """
             let before = try await test.value(Int.self, waiting)
-            // All at a time: else what is reconciled before the first day that waits is folded, and goes.
+            // All at once: otherwise reconciled days before the first one that waits would be folded and dropped.
             _ = try await test.keep(days: 40, atATime: 100)
             #expect(try await test.value(Int.self, waiting) == before)
             #expect(try await test.store.upkeep.partitions().first.map { $0 < .first + 39 } == true)
@@ -88,10 +90,10 @@ import Testing
         }
     }
 
-    /// Nights as they come: missed, twice, broken off, before all is reconciled, with another retention; and phones that are
-    /// imported with all their past.
+    /// Nights are missed, repeated, broken off, early or under another retention, and some phones are imported with all
+    /// their past.
     @Test(arguments: TestStore.seeds(300..<308))
-    func `no observation is dropped that no base holds, and none stays for long`(seed: UInt64) async throws {
+    func `no observation is dropped before a base holds it, and none stays for long`(seed: UInt64) async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var random = Seeded(seed)
             let phones = RandomFleet(seed, phones: 15).phones + [.everyDay]
@@ -99,7 +101,7 @@ import Testing
             try await test.store.upkeep.setRetention(days: days)
             var coming: [Int: [Told]] = [:]
             for phone in phones {
-                // Some come with all their past.
+                // Some are imported with all their past.
                 let begins = phone.id != Phone.everyDay.id && random.chance(40) ? random.below(80) : 0
                 for (said, rows) in zip(phone.observations, test.batches(of: phone)) {
                     let told = Told(rows: rows, id: said.id, at: said.at)
@@ -152,8 +154,8 @@ import Testing
         }
     }
 
-    /// The log had nothing any more by which to know them.
-    @Test(arguments: AppendWay.allCases) func `what comes again after it was dropped is not read again`(
+    /// Regression: the log had nothing left by which to recognize them.
+    @Test(arguments: AppendWay.allCases) func `dropped observations that arrive again don't count again`(
         way: AppendWay
     ) async throws {
         try await TestStore.with(appends: way, isPartitioned: true) { test in
@@ -172,7 +174,7 @@ import Testing
                 try await test.night()
                 #expect(try await test.lines(reads) == before)
             }
-            // What never came before is.
+            // New observations count.
             var third = Phone("third")
             third.failsToRead(.day(20))
             try await test.tell(third)
@@ -182,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `a setting that folds all again begins at what was dropped`() async throws {
+    @Test func `a setting that refolds every device starts from its base`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(day < 60 ? ["weather"] : [], .day(day)) }
@@ -199,9 +201,9 @@ import Testing
         }
     }
 
-    /// Events around what was dropped were counted on both days between which the zones differ, once for each change.
+    /// Regression: events around the dropped days were counted on both days by which the zones differ, at each change.
     @Test(arguments: TestStore.seeds(400..<404))
-    func `a zone that is changed and taken back leaves every use where it was`(seed: UInt64) async throws {
+    func `changing a zone and changing it back leaves every use on its day`(seed: UInt64) async throws {
         let zone = "Europe/Berlin"
         try await TestStore.with(isPartitioned: true, zone: zone) { test in
             try await test.tell(RandomFleet(seed, phones: 20).phones)
@@ -223,16 +225,16 @@ import Testing
         }
     }
 
-    @Test func `what is older than what was dropped is refused, though days are kept for longer now`() {
+    @Test func `events older than the dropped days are rejected, even under a longer retention`() {
         let noon: Timestamp = .day(0, hour: 12)
         #expect(Retention(days: 90).accepted(at: noon) == .days(90))
         #expect(Retention(days: 90, keptFrom: .first - 91).accepted(at: noon) == .days(90))
         #expect(Retention(days: 90, keptFrom: .first - 31).accepted(at: noon) == .hours(31 * 24 + 12))
-        // A clock that was set back must not turn away everything.
+        // A clock that was set back must not reject everything.
         #expect(Retention(days: 90, keptFrom: .first + 7).accepted(at: noon) == .days(1))
     }
 
-    @Test func `a phone is answered from what was dropped, too`() async throws {
+    @Test func `a device's state includes dropped observations`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, other) = (Phone("phone"), Phone("other"))
             phone.reports(["weather"], .day(10))
@@ -242,7 +244,7 @@ import Testing
             let before = try await test.store.devices.state(of: test.device(phone), fold: test.app.fold)
             _ = try await test.keep(days: 30)
             #expect(try await test.daysKept() == [80])
-            // Only the base knows it.
+            // Leaves only the base.
             try await test.execute("update census.device set checkpoint = null")
             let after = try await test.store.devices.state(of: test.device(phone), fold: test.app.fold)
             #expect(after == before)
@@ -250,7 +252,8 @@ import Testing
         }
     }
 
-    @Test func `killed between base and drop, the next night drops and counts nothing twice`() async throws {
+    @Test func `after a crash between base and drop, the next night drops days and counts nothing twice`() async throws
+    {
         try await TestStore.with(isPartitioned: true) { test in
             let phones = RandomFleet(9, phones: 20).phones
             try await test.tell(Phone.everyDay)
@@ -272,8 +275,8 @@ import Testing
         }
     }
 
-    /// Then the server takes events again that are older than what was dropped, and their day is dropped once more.
-    @Test func `what was dropped stays folded when days are kept for longer again`() async throws {
+    /// Then the server accepts events that are older than the dropped days, and their day is dropped again.
+    @Test func `dropped observations stay folded under a longer retention`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var (phone, late) = (Phone("phone"), Phone("phone"))
             for day in 0...80 { phone.reports(day < 45 ? ["weather"] : [], .day(day)) }

@@ -12,13 +12,13 @@ import Testing
         return try await RetentionSweep(store: test.store, logger: .quiet).keep(now: .day(day))
     }
 
-    @Test func `what is older is dropped, and a day more is kept than the server takes`() async throws {
+    @Test func `retention keeps one day more than the server accepts, and drops older ones`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
             try await test.tell(phone)
             try await test.night()
-            // A night makes partitions for all that the server takes: ten days before the first, too.
+            // A night makes partitions for all days that the server accepts, including ten before the first.
             #expect(try await test.keep(days: 30) == 59)
             #expect(try await test.daysKept() == Array(49...80))
             #expect(try await test.store.upkeep.retention() == Retention(days: 30, keptFrom: .first + 49))
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Only their events say which app they are of.
-    @Test func `devices whose events never count hold up no day`() async throws {
+    /// Only their events name their app.
+    @Test func `devices whose events never count don't keep a day from being dropped`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var tester = Phone("tester")
             tester.circumstances.channel = "testflight"
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `each night folds a week of some devices, and the day goes for which all have had their turn`()
+    @Test func `each night folds a week of some devices, and drops the day that every device has folded`()
         async throws
     {
         try await TestStore.with(isPartitioned: true) { test in
@@ -54,7 +54,7 @@ import Testing
             try await test.tell(phones)
             try await test.night()
             let before = try await test.spans()
-            // The first sweep folds them all, and there is nothing to drop for a week. There were ten days before the first.
+            // The first sweep folds them all, so nothing is dropped for a week. Ten partitions are before the first.
             #expect(try await turn(test, on: 50).dropped == 29)
             for day in 51..<57 { #expect(try await turn(test, on: day).dropped == 0) }
             var folded: Set<String> = []
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `what was imported for devices that have had their turn holds up no day`() async throws {
+    @Test func `an import for devices that were just folded doesn't keep a day from being dropped`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.tell(.everyDay)
             try await test.night()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a device that tells of more than a phone can holds up no day`() async throws {
+    @Test func `a device with implausible data doesn't keep a day from being dropped`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var test = test
             test.store.readLimits.plausibility = Plausibility(held: 3)
@@ -113,8 +113,8 @@ import Testing
         }
     }
 
-    /// Clocks that are off put events into partitions of other days than theirs.
-    @Test func `events lie where wrong clocks have put them, and are kept by their true time`() async throws {
+    /// Wrong clocks put events into partitions of other days.
+    @Test func `events in the partition of a wrong clock's day are kept by their true time`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["old, clock ahead"], .day(10))
@@ -136,7 +136,7 @@ import Testing
             _ = try await test.keep(days: 30)
             #expect(try await test.daysKept().contains(70))
             #expect(try await test.lines("select count(*) from census.device_base") == ["1"])
-            // Folded from the base on, nothing is missing and nothing counts twice.
+            // A fold from the base misses nothing and counts nothing twice.
             try await test.execute(
                 "insert into census.pending_device (app_number, device_id) select app_number, device_id from census.device"
             )
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a server's clock that jumps ahead drops nothing`() async throws {
+    @Test func `a jump of the server's clock drops nothing`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `what was imported into a day meanwhile keeps it from being dropped`() async throws {
+    @Test func `an import into a day keeps it from being dropped`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(10))
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// The second found that a table it had listed no longer was there.
+    /// Regression: the second night failed on a table that it had listed and that was gone.
     @Test func `two nights at once drop the same days`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
@@ -182,8 +182,8 @@ import Testing
         }
     }
 
-    /// Each held a lock that the other one needed.
-    @Test func `days are made while others are dropped`() async throws {
+    /// Regression: each held a lock that the other one needed.
+    @Test func `days can be made while others are dropped`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             for day in 0...80 { phone.reports(["weather"], .day(day)) }
@@ -192,7 +192,7 @@ import Testing
             try await test.store.upkeep.setRetention(days: 30)
             try await test.withSecondStore { second in
                 async let dropped = RetentionSweep(store: test.store, logger: .quiet).keep(now: .day(80))
-                // Nights make a week ahead, and midnight may have passed since `today` was asked for.
+                // Nights make a week ahead, and midnight might have passed since `today` was read.
                 async let made = PartitionKeeper(store: second, logger: .quiet).keep(
                     from: .today + 10, through: .today + 200)
                 let days = try await (dropped: dropped.dropped, made: made.done)
@@ -203,7 +203,7 @@ import Testing
 }
 
 extension TestStore {
-    /// - Returns: how many days were dropped.
+    /// - Returns: the number of dropped days.
     func keep(days: Int, atATime: Int = 25, now: Timestamp = .day(80)) async throws -> Int {
         try await store.upkeep.setRetention(days: days)
         var sweep = RetentionSweep(store: store, logger: .quiet)
@@ -223,7 +223,7 @@ extension TestStore {
 }
 
 extension Phone {
-    /// Shows that there is a today.
+    /// A phone that is heard from on every day, so that days end.
     static var everyDay: Phone {
         var phone = Phone("every day")
         for day in 0...80 { phone.failsToRead(.day(day, hour: 0, minute: 1)) }

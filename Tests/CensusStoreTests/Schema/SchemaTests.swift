@@ -1,6 +1,6 @@
 import Testing
 
-/// What holds of every table and view, whatever migrations will bring (docs/decisions/0004-citus.md).
+/// Rules for every table and view, including those of future migrations (docs/decisions/0004-citus.md).
 @Suite struct `Schema` {
     /// Tables that hold data of single devices.
     private let deviceTables = [
@@ -53,7 +53,7 @@ import Testing
             """)
     }
 
-    /// Under any other collation a change of the operating system makes an index miss rows, and a key holds twice.
+    /// Under another collation, a change of the operating system makes an index miss rows, and a key can occur twice.
     @Test func `every text in a key or an index sorts by its bytes`() async throws {
         try await expectNone(
             """
@@ -79,7 +79,7 @@ import Testing
             """)
     }
 
-    @Test func `no table has a trigger of ours, and none is unlogged`() async throws {
+    @Test func `no table has a trigger of ours or is unlogged`() async throws {
         try await expectNone(
             """
             select
@@ -100,7 +100,7 @@ import Testing
             """)
     }
 
-    @Test func `every key of device data holds the device, which is never null`() async throws {
+    @Test func `every key of device data includes the device, which is never null`() async throws {
         try await TestStore.with { test in
             let keys = try await test.lines(
                 """
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `every table says which of the four kinds it is, and device tables hold the device`() async throws {
+    @Test func `every table's comment names its kind, and the device tables are listed here`() async throws {
         try await TestStore.with { test in
             let device = try await test.lines(
                 """
@@ -151,7 +151,7 @@ import Testing
             """)
     }
 
-    /// A view that groups by a primary key alone depends on it, and is no view yet when a dump is restored: Citus refuses that.
+    /// A view that groups by a primary key alone depends on it, so a restore makes it late, which Citus rejects.
     @Test func `no view depends on a constraint`() async throws {
         try await expectNone(
             """
@@ -164,7 +164,7 @@ import Testing
             """)
     }
 
-    @Test func `no foreign key ties device data to anything`() async throws {
+    @Test func `device data has no foreign key`() async throws {
         try await TestStore.with { test in
             let foreign = try await test.lines(
                 """

@@ -8,8 +8,8 @@ import Testing
 @testable import CensusStore
 
 @Suite struct `Sessions` {
-    /// One whose client the network had forgotten kept its locks for hours: who sent those events again got 503 as long.
-    @Test func `in a transaction end a minute after their client was heard last`() async throws {
+    /// Regression: a session with a lost client kept its locks for hours, and redeliveries of its events got 503.
+    @Test func `sessions have timeouts for idle transactions and lost clients`() async throws {
         try await TestStore.with { test in
             let settings = try await test.lines(
                 """
@@ -20,8 +20,8 @@ import Testing
         }
     }
 
-    /// What the role may be set to, and how it could break us: limits that end what takes its time, other ways to write and
-    /// read values, other transactions, names that are looked up elsewhere, commits that a crash takes.
+    /// Settings of a role that could break the store: short timeouts, other formats of values, other transactions,
+    /// another search path, and commits that a crash loses.
     private static let oddities = [
         ("statement_timeout", "50ms"), ("lock_timeout", "1ms"), ("idle_in_transaction_session_timeout", "1ms"),
         ("idle_session_timeout", "10s"), ("exit_on_error", "on"), ("default_transaction_isolation", "serializable"),
@@ -34,9 +34,9 @@ import Testing
         ("client_connection_check_interval", "0"), ("lc_numeric", "C.UTF-8"),
     ]
 
-    /// A role's statement_timeout of 50 ms once broke `nightly --verify`.
+    /// Regression: a role's statement_timeout of 50 ms broke `nightly --verify`.
     @Test(.disabled(if: TestDatabase.isOnCluster, "Citus has its own sessions on workers"))
-    func `of a role with odd settings ingest, close, verify and report like any other`() async throws {
+    func `a role with odd settings ingests, closes, verifies and reports like any other`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             let sane = try await test.heldSettings(by: test.store)
             for (number, (name, value)) in Self.oddities.enumerated() {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `read-only for whatever reason are told as such, and reports go on`() async throws {
+    @Test func `a read-only session is an error that names the setting, and reports still run`() async throws {
         try await TestStore.with { test in
             try await test.execute("alter database \(test.database.name) set default_transaction_read_only = on")
             try await test.withSecondStore { store in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `without a right say which one is missing`() async throws {
+    @Test func `a session without a privilege names the missing one`() async throws {
         try await TestStore.with { test in
             try await test.store.deployment.requireWritable()
             let role = "lacks_rights_\(test.database.name)"
@@ -109,7 +109,7 @@ extension TestStore {
         return rows.rows.map { $0[0] ?? "" }
     }
 
-    /// A phone's report comes, is reconciled, closed, and verified.
+    /// Stores a phone's report, reconciles it, closes its day, and verifies.
     fileprivate func exercise(_ store: Store, _ number: Int) async throws {
         var phone = Phone("phone \(number)")
         phone.reports(["weather", "kind \(number)"], .day(number % 3))

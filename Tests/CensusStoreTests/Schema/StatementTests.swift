@@ -41,13 +41,13 @@ import Testing
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     }
 
-    @Test func `each lies in a file that is named for a type`() throws {
+    @Test func `each statement is in a file named after a type`() throws {
         let types = Set(try Self.source().matches(of: /\b(?:struct|enum|actor) (\w+)/).map { String($0.1) })
         #expect(Self.all.count > 150)
         #expect(Set(Self.all.map(\.type)).subtracting(types) == [])
     }
 
-    @Test func `each is run by something`() throws {
+    @Test func `the code uses each statement`() throws {
         let source = try Self.source()
         for statement in Self.all {
             let name = "SQL.\(statement.type).\(statement.name)"
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// A bound on the other side of a join said nothing about the days, and all were planned for.
+    /// Regression: a bound on the other side of a join said nothing about the days, so all were planned.
     @Test(arguments: [
         ("conflicts", SQL.ObservationLog.conflicts, ["'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "'{}'", "YESTERDAY"]),
         ("isHeard", SQL.Upkeep.isHeard, ["YESTERDAY", "NOW"]),
@@ -68,7 +68,7 @@ import Testing
             ]
         ),
     ])
-    func `that name a time are planned for the days since then`(
+    func `a statement with a time is planned for the days since then`(
         name: String, statement: Statement, parameters: [String]
     ) async throws {
         var code = statement.text
@@ -79,13 +79,13 @@ import Testing
         try await TestStore.with(isPartitioned: true) { test in
             let plan = try await test.lines("explain \(code)")
             let days = Set(plan.flatMap { $0.matches(of: /observation_\d{8}/).map { String($0.output) } })
-            // From yesterday to those that are made ahead.
+            // From yesterday to the days that are made ahead.
             #expect((1...9).contains(days.count), "\(days.count) days")
         }
     }
 
-    /// A column that a migration renames is noticed here, not by the first person who runs the command that reads it.
-    @Test func `each names what the schema has`() async throws {
+    /// Finds a column that a migration renames, before somebody runs the command that reads it.
+    @Test func `the schema has the columns that each statement names`() async throws {
         try await TestStore.with { test in
             var planned = 0
             for statement in Self.all {
@@ -95,7 +95,7 @@ import Testing
                     try await test.execute("prepare probe as \(code); deallocate probe")
                     planned += 1
                 } catch {
-                    // A temporary table of another statement's, or a parameter whose type the caller tells.
+                    // Another statement's temporary table, or a parameter whose type the caller gives.
                     let said = "\(error)"
                     #expect(said.contains(/42P01|42P18/), "\(statement.type).\(statement.name): \(said)")
                 }

@@ -17,7 +17,7 @@ struct AnalystSession {
         try await connection.queryText(Statement("test", text))
     }
 
-    /// Why the server refuses a statement; nil when it does not.
+    /// The error with which the server rejects a statement, or nil.
     func failure(_ text: String) async -> SQLState? {
         do throws(PostgresError) {
             _ = try await connection.queryText(Statement("test", text))
@@ -29,7 +29,7 @@ struct AnalystSession {
 }
 
 extension TestStore {
-    /// Makes an analyst, and removes it: roles are of the whole server, which all tests share.
+    /// Adds an analyst and removes it afterwards, because roles belong to the server, which all tests share.
     func withAnalyst(_ body: (AnalystSession) async throws -> Void) async throws {
         let name = "analyst_of_\(database.name)"
         let addition = try await store.analysts.add(name)

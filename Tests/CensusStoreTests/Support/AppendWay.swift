@@ -1,6 +1,6 @@
 @testable import CensusStore
 
-/// How a log stores what it is given, where all of it may be new.
+/// How a log stores events that might all be new.
 enum AppendWay: CaseIterable {
     case copies, inserts, merges
 

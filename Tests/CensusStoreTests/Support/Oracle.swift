@@ -7,7 +7,7 @@ struct Oracle {
     struct Cell: Hashable {
         var day: Day
         var surface: Surface
-        /// Bytes: to Swift two spellings of é are one string, to PostgreSQL they are two.
+        /// Bytes, because Swift equates the two normal forms of é and PostgreSQL doesn't.
         var kind: [UInt8]
     }
 
@@ -23,7 +23,7 @@ struct Oracle {
     private(set) var cells: [Cell: Numbers] = [:]
     private let window: ActivityWindow
 
-    /// - Parameter days: those that are closed.
+    /// - Parameter days: the closed days.
     init(_ phones: [Phone], _ test: TestStore, days: ClosedRange<Day>) {
         window = test.app.window
         let fold = test.app.fold
@@ -59,7 +59,8 @@ struct Oracle {
         Cell(day: day, surface: span.surface, kind: Array(span.placement.kind.utf8))
     }
 
-    /// docs/why/reconciliation.md, "What is expected": certain counts 1; settled suspects by their outcome; others by the share of their OS.
+    /// docs/why/reconciliation.md, "What is expected": a certain widget counts 1, a settled suspect by its outcome, and
+    /// others by the share of their OS.
     private static func expectation(_ certain: Int, _ spans: [Span], _ shares: [Claim: Double]) -> Double {
         let suspects = spans.filter { $0.level.suspect > 0 }
         if certain > 0 || spans.contains(where: { $0.level.presumed > 0 }) { return 1 }
@@ -68,7 +69,7 @@ struct Oracle {
         return shares[claim] ?? 0.5
     }
 
-    /// The share still there of the suspects whose outcome is known, by their claim; smoothed by one of each.
+    /// The share of settled suspects that were still there, by claim, smoothed by one of each.
     private static func shares(_ states: [DeviceState]) -> [Claim: Double] {
         var settled: [Claim: (suspects: Int, stillThere: Int)] = [:]
         for span in states.flatMap(\.spans) {
@@ -90,7 +91,7 @@ struct Oracle {
 }
 
 extension TestStore {
-    /// What `report.live_kinds` says; cells in which everything is gone are left out.
+    /// The rows of `report.live_kinds`, without cells that are all zero.
     func liveKinds() async throws -> [Oracle.Cell: Oracle.Numbers] {
         var cells: [Oracle.Cell: Oracle.Numbers] = [:]
         let table = try await store.reports.read("live_kinds", ReportFilter())

@@ -3,11 +3,11 @@ import Fleet
 
 @testable import CensusCore
 
-/// Tells the story of one phone, from its first launch on day 0.
+/// The history of one phone, from its first launch on day 0.
 typealias Phone = Life
 
 extension Phone {
-    /// The phone has been up for ten days; what it reports is not suspect.
+    /// The phone has been up for ten days, so its reports are not suspect.
     init(_ id: String, firstLaunch: Timestamp = .day(0), osVersion: String? = "14.3", platform: Platform = .ios) {
         self.init(
             id,
@@ -29,7 +29,7 @@ extension Phone {
             circumstances: observation.circumstances, events: [.success(event)])
     }
 
-    /// As the fold must see them.
+    /// The observations as the fold sees them.
     func observations(_ secret: Secret) -> [Observation] {
         observations.map { observation in
             var seen = observation
@@ -40,12 +40,12 @@ extension Phone {
 }
 
 extension Observation {
-    /// As the phone sends it.
+    /// The id as the phone sends it.
     var installationID: String { "\(installation.low)" }
 }
 
 extension ObservationLog {
-    /// Waits as long as a crowded machine may take: a test of what is stored says nothing about time.
+    /// Waits as long as a busy machine might need, because these tests don't measure time.
     @discardableResult
     func append(_ batches: [BatchRows]) async throws(StoreError) -> AppendOutcome {
         try await append(batches, within: .seconds(120))
@@ -61,7 +61,7 @@ extension TestStore {
         }
     }
 
-    /// Appends what the phones said; what they told before changes nothing.
+    /// Appends all events of the phones. Those that were appended before change nothing.
     @discardableResult
     func tell(_ phones: [Phone]) async throws -> AppendOutcome { try await store.log.append(phones.flatMap(batches)) }
 
@@ -73,7 +73,7 @@ extension TestStore {
 
 extension Day {
     static let today = ReportingZone.utc.day(of: .now)
-    /// Day 0 of every story: so long ago that a silence fits in, and within the retention.
+    /// Day 0 of every history: long enough ago for a silence, and within the retention.
     static let first = today - 80
 }
 

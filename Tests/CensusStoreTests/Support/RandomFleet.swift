@@ -2,13 +2,13 @@ import CensusCore
 import Fleet
 import PostgresTesting
 
-/// Phones that say anything: no rule fits their stories.
+/// Phones with random histories that follow no rule.
 struct RandomFleet: Sendable {
     private(set) var phones: [Phone] = []
 
     /// - Parameters:
-    ///   - platforms: several: each phone is of one, and all surfaces are used.
-    ///   - reinstalls: false: nothing that is heard changes what was before it.
+    ///   - platforms: if there are several, each phone has one of them, and all surfaces are used.
+    ///   - reinstalls: if false, no event changes the past.
     init(_ seed: UInt64, phones count: Int, days: Int = 75, platforms: [Platform] = [.ios], reinstalls: Bool = true) {
         var random = Seeded(seed)
         var style = Dice.Style()

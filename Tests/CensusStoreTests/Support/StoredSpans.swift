@@ -5,7 +5,7 @@ import Postgres
 @testable import CensusStore
 
 extension TestStore {
-    /// The stored spans of every device, in the order of the pure fold's.
+    /// The stored spans of every device, in the order of the pure fold.
     func spans() async throws -> [Pseudonym: [Span]] {
         let devices = try await store.pool.query(Statement("test", "select distinct device_id from census.span"))
             .map { try $0.decode(Pseudonym.self, at: 0) }
@@ -17,7 +17,7 @@ extension TestStore {
         return spans.mapValues(\.inOrder)
     }
 
-    /// What the pure fold says of the same phones; devices that hold nothing are left out.
+    /// The pure fold's spans of these phones. Devices without spans are left out.
     func foldedSpans(_ phones: [Phone]) -> [Pseudonym: [Span]] {
         var spans: [Pseudonym: [Span]] = [:]
         for phone in phones {

@@ -7,25 +7,25 @@ import SeedTesting
 
 @testable import CensusStore
 
-/// A store on a migrated database of its own, with one app in it; on a cluster, where one is named, distributed.
+/// A store on a migrated database of its own, with one app in it. If a cluster is named, the database is distributed.
 struct TestStore: Sendable {
     static let appID = "com.example.weather"
 
     let database: TestDatabase
     var store: Store
     let secret: Secret
-    /// As it was when the test began.
+    /// The app as it was when the test began.
     let app: App
 
-    /// Seeds of random histories: on a cluster the first two, since each takes ten times as long there.
+    /// Seeds of random histories. On a cluster only the first two, because each takes ten times as long there.
     static func seeds(_ all: Range<UInt64>) -> Range<UInt64> {
         TestDatabase.isOnCluster ? all.prefix(2) : Seeds.of(all)
     }
 
-    /// The schema, and no partition: everything lies in `observation_other` unless a test makes some.
+    /// The schema without partitions: all rows are in `observation_other` unless a test makes some.
     private static let template = Task { try await makeTemplate() }
 
-    /// The schema and a partition for each day of the stories. Making them takes longer than most tests do.
+    /// The schema and a partition for each day of the histories. Making them takes longer than most tests.
     private static let partitionedTemplate = Task {
         try await makeTemplate { store in
             try await PartitionKeeper(store: store, logger: .quiet).keep(from: .first, through: .today + 7)
@@ -42,7 +42,7 @@ struct TestStore: Sendable {
         _ = try await migrator.migrate()
         if TestDatabase.isOnCluster { _ = try await migrator.distribute() }
         try await fill(store)
-        // Nobody may be connected to a template.
+        // PostgreSQL copies a template only if nobody is connected to it.
         await store.shutdown()
         return database.name
     }
@@ -60,7 +60,7 @@ struct TestStore: Sendable {
         }
     }
 
-    /// Makes a database for several tests to begin with: see ``with(copyOf:_:)``.
+    /// Makes a database that several tests copy: see ``with(copyOf:_:)``.
     ///
     /// - Returns: its name.
     static func filled(_ fill: (TestStore) async throws -> Void) async throws -> String {
@@ -92,11 +92,11 @@ struct TestStore: Sendable {
         _ database: TestDatabase, _ way: AppendWay?, addingApp settings: AppSettings?,
         _ body: (TestStore) async throws -> Void
     ) async throws {
-        // Nothing may hang on the search path: on the embedded server it holds our schema.
+        // No statement may depend on the search path, which has our schema on the private PostgreSQL.
         let path = database.connectionString + " options='-c search_path=pg_catalog'"
         var store = Store(connectionString: path, acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
         way?.set(&store)
-        // So little that most histories are read in pages, and many steps leave some of their devices for the next.
+        // So low that most histories are read in pages, and many steps leave some of their devices for the next.
         store.readLimits = ReadLimits(rows: 40, bytes: 3_000, stepBytes: 12_000)
         do {
             if let settings {
@@ -122,7 +122,7 @@ struct TestStore: Sendable {
         try await with(settings, isPartitioned: isPartitioned, body)
     }
 
-    /// Another program on the same database.
+    /// Runs the body with another program's store on the same database.
     func withSecondStore(_ body: (Store) async throws -> Void) async throws {
         let second = Store(
             connectionString: database.connectionString, acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
@@ -165,17 +165,17 @@ extension TestStore {
             """)
     }
 
-    /// However busy the machine is.
+    /// Has a timeout that is long enough for a busy machine.
     func execute(_ script: String) async throws {
         try await store.pool.execute(script: Statement("test", script), deadline: .seconds(300))
     }
 
-    /// All that a table holds, in an order that only depends on it.
+    /// All rows of a table, in an order that depends only on them.
     func contents(_ table: String) async throws -> [String] {
         try await lines("select line::text from \(table) as line order by line::text collate \"C\"")
     }
 
-    /// All that the nightly job writes, but for how much of the reads the log no longer has.
+    /// All that the nightly job writes, except for reads that the log no longer has.
     func ledger() async throws -> [String] {
         try await contents("census.kind_day") + contents("census.kind_day_unsettled")
             + contents("census.version_day") + contents("census.install_day") + contents("census.device_day")
@@ -188,7 +188,7 @@ extension TestStore {
             + lines("select app_number, quarter_at, reads, reads_failed from census.read_quarter order by 1, 2")
     }
 
-    /// Net changes that no night has taken, but for reads that the log no longer has.
+    /// Net changes that wait for a night, except for reads that the log no longer has.
     func entries() async throws -> [String] {
         var entries: [String] = []
         for name in [
@@ -200,7 +200,7 @@ extension TestStore {
         return try await entries + lines("select line::text from census.read_entry as line where reads > 0 order by 1")
     }
 
-    /// What of the ledger a new count from the spans contradicts.
+    /// The differences between the ledger and a new count from the spans.
     func differences() async throws -> [LedgerDifference] {
         var differences: [LedgerDifference] = []
         for work in try await store.ledger.work(app: nil) { differences += try await store.ledger.verify(work) }
@@ -215,7 +215,7 @@ extension TestStore {
         return try await reconciler.drain()
     }
 
-    /// Closes days through this one; nil: the last that has ended.
+    /// Closes days through this one. Nil means the last one that has ended.
     @discardableResult
     func night(_ day: Day? = nil) async throws -> NightlyJob.Night? {
         try await NightlyJob(store: store, logger: .quiet).run(day: day).nights.first
@@ -223,7 +223,7 @@ extension TestStore {
 }
 
 extension Logger {
-    /// A logger for tests, whose pass or fail says enough.
+    /// A logger that discards everything.
     static var quiet: Logger { Logger(label: "store.tests") { _ in SwiftLogNoOpLogHandler() } }
 }
 

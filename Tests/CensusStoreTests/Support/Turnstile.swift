@@ -1,8 +1,8 @@
-/// Lets a few tests at once at the database server: all of them would wait for each other until their deadlines.
+/// Limits the tests that use the database server at once. All of them would wait for each other until they time out.
 actor Turnstile {
     static let shared = Turnstile(places: 4)
 
-    /// Whether this task is inside already: a test may need a second database.
+    /// Whether this task is inside already, because a test can need a second database.
     @TaskLocal private static var isInside = false
 
     private var places: Int

@@ -27,8 +27,8 @@ import Testing
         try await NightlyJob(store: test.store, logger: .quiet).run(day: .first + day)
     }
 
-    /// 240 phones with two kinds on 1.0. On day 73 the first 40 update to 2.0, and 20 of them lose `radar`; on day 74 60 more
-    /// update, and 30 of these lose it; on day 75 the rest update and keep it.
+    /// 240 phones with two kinds on 1.0. On day 73 the first 40 update to 2.0, and 20 of them lose `radar`. On day 74
+    /// another 60 update, and 30 of these lose it. On day 75 the rest update and keep it.
     private func fleet(through last: Int) -> [Phone] {
         (0..<240).map { number in
             var phone = Phone("phone \(number)")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `an incident is followed until nobody is at risk, and each state is told once`() async throws {
+    @Test func `an incident sends one message per state until no device is at risk`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await add(to: test)
             for day in 73...76 {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `an incident that a person closed is followed no further`() async throws {
+    @Test func `an incident that a person closed sends no further message`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await add(to: test)
             try await test.tell(fleet(through: 73))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a kind that becomes ready is told once, and again when it no longer is`() async throws {
+    @Test func `a kind sends one message when it becomes ready and one when it no longer is`() async throws {
         let retirement = Retirement()
         try await TestStore.with(retirement.limits, isPartitioned: true) { test in
             try await add(to: test)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a failed night is told to the webhooks of its app once, and once that it is over`() async throws {
+    @Test func `a failed night sends its app's webhooks one message, and its recovery another`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             _ = try await test.store.apps.add("com.example.another")
             let another = try await test.store.apps.app("com.example.another")
