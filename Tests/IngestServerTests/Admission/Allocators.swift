@@ -7,7 +7,7 @@ import Testing
     @Suite(.serialized) struct `Allocators` {
         @Test func `memory of large bodies returns to the kernel, whatever else was freed`() throws {
             Allocator.returnLargePieces()
-            // Freed, it would make glibc keep whatever is smaller.
+            // Freeing this piece would make glibc keep every smaller one.
             piece(24 << 20).deallocate()
             let before = try ProcessMemory.now()
             var small: [UnsafeMutableRawPointer] = []
@@ -22,7 +22,7 @@ import Testing
             for one in small { one.deallocate() }
         }
 
-        /// Written to, so that there is memory behind it.
+        /// Writes to the piece, so that the kernel backs it with memory.
         private func piece(_ bytes: Int) -> UnsafeMutableRawPointer {
             let piece = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
             piece.initializeMemory(as: UInt8.self, repeating: 1, count: bytes)

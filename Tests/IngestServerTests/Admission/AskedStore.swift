@@ -4,7 +4,7 @@ import Testing
 
 @testable import IngestServer
 
-/// Questions to the store in turns by key.
+/// Reads of the store, in turns by key.
 @Suite struct `Turns at the store` {
     @Test func `one key's reads leave places to other keys`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
@@ -48,7 +48,7 @@ import Testing
         #expect(try await first != nil)
     }
 
-    @Test func `the store's results and errors are passed on`() async throws {
+    @Test func `callers get the store's results and errors`() async throws {
         let usage = KeyUsage(logger: LogRecords().logger)
         let admission = Admission(.gallery, LineLimits(places: 1, placesPerKey: 1, patience: .seconds(1)), usage)
         await #expect(throws: StoreError.self) {
@@ -61,7 +61,7 @@ import Testing
 }
 
 extension Admission {
-    /// With the limits of one line as a test wants them.
+    /// An admission with these limits for one line.
     convenience init(
         _ line: Line, _ limits: LineLimits, _ usage: KeyUsage = KeyUsage(logger: LogRecords().logger)
     ) {

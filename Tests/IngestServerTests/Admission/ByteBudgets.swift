@@ -5,7 +5,7 @@ import Testing
 @testable import IngestServer
 
 @Suite struct `Byte budgets` {
-    /// The macro's own closure may not change what it looks at.
+    /// `#expect` can't evaluate a mutating call, so callers pass its result.
     private func expect(_ value: Bool, _ wanted: Bool, _ place: SourceLocation = #_sourceLocation) {
         #expect(value == wanted, sourceLocation: place)
     }
@@ -19,7 +19,7 @@ import Testing
         expect(budget.change(c, from: 0, to: 21), false)
         expect(budget.change(c, from: 0, to: 20), true)
         #expect(budget.taken == 100)
-        // One that is full still gives back.
+        // A key at its share can still release bytes.
         expect(budget.change(a, from: 40, to: 10), true)
         expect(budget.change(c, from: 20, to: 40), true)
         #expect(budget.taken == 90)
@@ -51,6 +51,6 @@ import Testing
         }
         for request in requests { expect(budget.change(request.key, from: request.bytes, to: 0), true) }
         #expect(budget.taken == 0)
-        #expect(budget.byKey.isEmpty, "keys at rest are forgotten")
+        #expect(budget.byKey.isEmpty, "keys without reservations are removed")
     }
 }

@@ -4,12 +4,12 @@ import Testing
 @testable import IngestServer
 
 @Suite struct `Client turns` {
-    /// The macro's own closure may not change what it looks at.
+    /// `#expect` can't evaluate a mutating call, so callers pass its result.
     private func expect<T: Equatable>(_ value: T, _ wanted: T, _ place: SourceLocation = #_sourceLocation) {
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `the connection that has waited longest is closed first, and a new wait is last`() {
+    @Test func `the connection that has waited longest is closed first, and one that waits again last`() {
         var turns = ClientTurns(maximum: 4)
         let tickets = (0..<3).map { _ in turns.come().0 }
         expect(turns.wait(tickets[0]), [])
@@ -18,7 +18,7 @@ import Testing
         expect(turns.come().cut, [tickets[0]])
     }
 
-    @Test func `a connection with a complete request is never closed, and a new client is admitted all the same`() {
+    @Test func `a connection with a complete request is never closed, and a new client is still admitted`() {
         var turns = ClientTurns(maximum: 4)
         for _ in 0..<3 { turns.work(turns.come().0) }
         let (last, cut) = turns.come()
@@ -39,7 +39,7 @@ import Testing
         #expect(!turns.isCut(first))
     }
 
-    @Test func `a sixteenth of the places without work stays free`() {
+    @Test func `a sixteenth of the places that are not working stays free`() {
         var turns = ClientTurns(maximum: 2_048)
         for _ in 0..<5_000 { _ = turns.come() }
         #expect(turns.waiting == 1_920)
@@ -49,7 +49,7 @@ import Testing
         #expect(busy.working == 1_728 && busy.waiting == 300)
     }
 
-    /// Random histories beside a plain list of who waits.
+    /// Random histories, compared with plain lists of connections.
     @Test(arguments: UInt64(0)..<128)
     func `only the connection that has waited longest is closed, and only if its place is needed`(
         seed: UInt64

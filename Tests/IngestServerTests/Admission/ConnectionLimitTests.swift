@@ -12,7 +12,7 @@ import Testing
         #expect(ConnectionLimit.fitting(4, descriptors: 260)?.maximum == 4)
     }
 
-    @Test func `each time the server is full counts once`() {
+    @Test func `each time that the server fills up counts once`() {
         var room = ConnectionLimit(maximum: 2)
         for _ in 0..<2 {
             let hasRoom = room.hasRoom()
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `the soft limit of descriptors is raised to the hard one`() {
-        // Whatever it was: it can't be less afterwards.
+        // The limit of this machine is unknown, but a second call can't change it.
         let limit = Descriptors.raiseLimit()
         #expect(limit >= 256 && Descriptors.raiseLimit() == limit)
     }

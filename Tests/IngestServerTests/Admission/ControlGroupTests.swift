@@ -4,7 +4,7 @@ import Testing
 
 @testable import IngestServer
 
-/// Files as the kernel has them, in a folder of our own.
+/// Files like the kernel's, in a test folder.
 struct FakeControlGroups {
     let folder = TestFolder()
     var places = ControlGroups()
@@ -35,16 +35,16 @@ struct FakeControlGroups {
             ])
         let group = try #require(ControlGroup.own(fake.places))
         #expect(group.limit == 500_000_000)
-        #expect(group.used == 420, "pages of files can be dropped")
+        #expect(group.used == 420, "the kernel can drop pages of files")
     }
 
-    @Test func `in a container the root is its own`() throws {
+    @Test func `in a container the limit is in the root's files`() throws {
         let fake = try FakeControlGroups(
             "0::/docker/abc\n", ["memory.max": "268435456\n", "memory.stat": "anon 5\nshmem 1\nkernel 1\n"])
         #expect(ControlGroup.own(fake.places)?.limit == 268_435_456)
     }
 
-    @Test func `version 1 has other names`() throws {
+    @Test func `the files of version 1 are read by their own names`() throws {
         let fake = try FakeControlGroups(
             "9:name=systemd:/\n5:cpu,memory:/census\n",
             [
@@ -56,7 +56,7 @@ struct FakeControlGroups {
         #expect(group.limit == 1_000 && group.used == 34)
     }
 
-    @Test func `what sockets hold counts`() throws {
+    @Test func `memory of sockets counts as used`() throws {
         let fake = try FakeControlGroups(
             "0::/\n", ["memory.max": "1000\n", "memory.stat": "anon 5\nfile 70\nsock 20\nshmem 1\nkernel 1\n"])
         #expect(ControlGroup.own(fake.places)?.used == 27)
@@ -79,7 +79,7 @@ struct FakeControlGroups {
         #expect(!MachineMemory(fake.places).isShort)
     }
 
-    @Test func `neither a missing limit nor a missing file is a limit`() throws {
+    @Test func `a missing limit or file means no limit`() throws {
         #expect(ControlGroup.own(try FakeControlGroups("0::/\n", ["memory.max": "max\n"]).places) == nil)
         #expect(ControlGroup.own(try FakeControlGroups("8:pids:/\n", [:]).places) == nil)
         var missing = ControlGroups()

@@ -8,12 +8,12 @@ import Testing
     private let loud = KeyHash([1])
     private let quiet = KeyHash([2])
 
-    /// The macro's own closure may not change what it looks at.
+    /// `#expect` can't evaluate a mutating call, so callers pass its result.
     private func expect<T: Equatable>(_ value: T, _ wanted: T, _ place: SourceLocation = #_sourceLocation) {
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `many tasks of one key wait behind the one of another key`() {
+    @Test func `a single task of one key overtakes the queue of another key`() {
         var line = FairLine(places: 1, bytes: 10, waitingPerKey: 3, waiting: 8)
         expect(line.come(1, key: loud, bytes: 5), .begins)
         expect(line.come(2, key: loud, bytes: 5), .waits)
@@ -25,7 +25,7 @@ import Testing
         expect(line.leave(3), [])
     }
 
-    @Test func `the queue of a key is limited, and so is that of all keys`() {
+    @Test func `the queue of each key is limited, and so is the whole queue`() {
         var line = FairLine(places: 1, bytes: 10, waitingPerKey: 2, waiting: 3)
         expect(line.come(0, key: loud, bytes: 5), .begins)
         let loudAdmissions = (1...3).map { line.come($0, key: loud, bytes: 5) }
@@ -53,7 +53,7 @@ import Testing
         expect(line.come(2, key: loud, bytes: 4), .waits)
         expect(line.come(3, key: quiet, bytes: 4), .waits)
         expect(line.shrink(1, to: 2), [2, 3])
-        // More than all: alone, or never.
+        // A task above the limit must run alone, or it would never run.
         expect(line.come(4, key: quiet, bytes: 50), .waits)
         let begun = [1, 2, 3].map { line.leave($0) }
         #expect(begun == [[], [], [4]])
@@ -67,10 +67,10 @@ import Testing
         let (wasWaiting, begin) = line.giveUp(2, key: loud)
         #expect(wasWaiting && begin == [3])
         let (again, working) = (line.giveUp(2, key: loud).wasWaiting, line.giveUp(1, key: loud).wasWaiting)
-        #expect(!again && !working, "who works does not wait")
+        #expect(!again && !working, "a running task does not wait")
     }
 
-    /// Random histories beside a list of everybody's fate.
+    /// Random histories, compared with lists of running and waiting tasks.
     @Test(arguments: UInt64(0)..<128)
     func `every waiting task gets its place or an error, in order, within the limits and in turns`(
         seed: UInt64
@@ -80,7 +80,7 @@ import Testing
         var line = FairLine(places: places, bytes: 100, waitingPerKey: 4, waiting: 10)
         var working: [Int: Int] = [:]
         var waiting: [(ticket: Int, key: KeyHash, bytes: Int)] = []
-        /// How often others began while a key waited, by that key and by theirs.
+        /// How often other keys began while a key waited, by waiting key and other key.
         var passed: [KeyHash: [KeyHash: Int]] = [:]
         func begin(_ tickets: [Int]) {
             for ticket in tickets {
@@ -107,7 +107,7 @@ import Testing
                 let isFree = waiting.isEmpty
                 switch line.come(ticket, key: key, bytes: bytes) {
                 case .begins:
-                    #expect(isFree, "seed \(seed): somebody was passed by")
+                    #expect(isFree, "seed \(seed): a waiting task was overtaken")
                     working[ticket] = bytes
                 case .waits: waiting.append((ticket, key, bytes))
                 case .refused: #expect(mine == 4 || waiting.count == 10, "seed \(seed)")
@@ -131,7 +131,7 @@ import Testing
             #expect(working.count <= places, "seed \(seed)")
             #expect(working.count <= 1 || working.values.reduce(0, +) <= 100, "seed \(seed)")
             #expect(line.waiting == waiting.count, "seed \(seed)")
-            #expect(waiting.isEmpty || !working.isEmpty, "seed \(seed): all wait and nobody works")
+            #expect(waiting.isEmpty || !working.isEmpty, "seed \(seed): all tasks wait and none runs")
         }
         while let one = working.keys.min() {
             working[one] = nil

@@ -4,9 +4,9 @@ import Testing
 
 @testable import IngestServer
 
-/// Few read at once; the others wait, and not for ever.
+/// Few reads run at once, and the others wait for a limited time.
 @Suite struct `Read places` {
-    @Test func `one key never takes the last place for reads, and all keys have their turn`() async throws {
+    @Test func `one key never takes the last place for reads, and all of its reads get their turn`() async throws {
         let admission = Admission(
             .reads, LineLimits(places: 3, placesPerKey: 2, waitingPerKey: 50, waiting: 100, patience: .seconds(60)))
         let most = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -29,7 +29,7 @@ import Testing
         #expect(most == 2)
     }
 
-    @Test func `past the queue and past the longest wait a read gets 503, and its place is free afterwards`()
+    @Test func `a read past the queue's limit or the longest wait gets 503, and leaves its place free`()
         async throws
     {
         let admission = Admission(
@@ -58,7 +58,7 @@ import Testing
         try await admission.read(for: .nobody) {}
     }
 
-    /// They made every other key's readers wait until they were done.
+    /// One key's slow reads once blocked those of every other key.
     @Test func `one key's slow readers do not delay another key's`() async throws {
         let admission = Admission(
             .reads, LineLimits(places: 3, placesPerKey: 2, waitingPerKey: 32, waiting: 64, patience: .seconds(60)))

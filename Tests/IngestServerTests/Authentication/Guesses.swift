@@ -1,7 +1,7 @@
 import CensusStore
 import Testing
 
-/// Without a key nobody must make the store work.
+/// Requests without a valid key must cost the store almost nothing.
 @Suite(.serialized, .server) struct `Guesses` {
     @Test func `unknown keys make the store read its keys ten times a second, however many they are`() async throws {
         let server = try server()
@@ -13,7 +13,7 @@ import Testing
                     var stranger = server
                     for _ in 0..<8 {
                         stranger.key = Key(role: .write)
-                        // The sessions were just ended: the first reading may meet that.
+                        // `reads(of:)` just ended the sessions, so the first read might fail.
                         let status = try await stranger.post(Sample(Sample.opened())).status
                         #expect(status == 403 || status == 503)
                     }
@@ -23,11 +23,11 @@ import Testing
         }
         let seconds = Int((ContinuousClock.now - start).components.seconds) + 1
         let reads = try await server.reads(of: "api_key") - before
-        // Ten a second for guesses, and one every five seconds by itself.
+        // Ten a second for guesses, and the regular one every five seconds.
         #expect((1...(11 * seconds + 2)).contains(reads), "\(reads) in \(seconds) s, for 400 keys")
     }
 
-    @Test func `a client that guesses one key after another gets ten responses a second`() async throws {
+    @Test func `a client that guesses keys on one connection gets at most ten responses a second`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let start = ContinuousClock.now
@@ -57,14 +57,14 @@ import Testing
                     }
                 }
                 try await Task.sleep(for: .seconds(1))
-                // Known keys are served in the meantime.
+                // Meanwhile known keys are served.
                 #expect(try await server.accepts())
                 let waiting = """
                     select count(*) from pg_stat_activity
                     where wait_event_type = 'Lock' and datname = current_database()
                     """
                 let count = try await server.number(waiting)
-                // And the reading that comes by itself.
+                // One read for the guesses, and the regular one.
                 #expect(count <= 2)
                 try await group.waitForAll()
             }

@@ -9,7 +9,7 @@ import Testing
 
     private let start = ContinuousClock.now
 
-    /// The keys as they were when the store had changed so many times.
+    /// The keys after this many changes in the store.
     private static func keys(_ version: Int) -> [KeyHash: KeyRecord] {
         let caps = NameCaps(appNumber: Int32(version), kinds: 1, families: 1)
         return [KeyHash([0]): KeyRecord(role: .write, isRevoked: false, appID: "", caps: caps)]
@@ -19,7 +19,7 @@ import Testing
         Int(state.keys[KeyHash([0])]?.caps.appNumber ?? 0)
     }
 
-    /// The macro's own closure may not change what it looks at.
+    /// `#expect` can't evaluate a mutating call, so callers pass its result.
     private func expect(_ actions: [State.Action], _ wanted: [String], _ place: SourceLocation = #_sourceLocation) {
         let names = actions.map { action in
             switch action {
@@ -45,7 +45,7 @@ import Testing
         expect(state.wait(4), ["read at \(State.spacing * 2)"])
     }
 
-    @Test func `a failed read fails for those who waited for it, and the keys stay`() {
+    @Test func `a failed read fails the requests that waited for it, and the old keys stay`() {
         var state = State()
         state.took(Self.keys(7), of: state.begin(at: start))
         expect(state.wait(1), ["read at \(State.spacing)"])
@@ -62,16 +62,16 @@ import Testing
         #expect(Self.version(state) == 2)
     }
 
-    /// Random readings, some slow, of a store that changes: everybody is answered once, and by a reading that began after he
-    /// asked; the keys never go back; the store is not asked more often than it may be.
+    /// Random reads, some slow, of a changing store. Each request gets one result, from a read that began after
+    /// it arrived. The keys never go back, and reads for unknown keys keep their spacing.
     @Test(arguments: UInt64(0)..<100) func `every request gets a read that began after it arrived`(seed: UInt64) {
         var random = Seeded(seed)
         var state = State()
         var (now, version) = (start, 1)
-        /// By waiter: the store's version when he asked.
+        /// The store's version when each waiter arrived.
         var asked: [Int: Int] = [:]
         var (asks, answered, failed) = (0, 0, 0)
-        /// Readings under way, with what they will find.
+        /// Reads in progress, with the version that each will find.
         var readings: [(number: Int, version: Int)] = []
         var forWaiters: (number: Int, version: Int)?
         var scheduled: ContinuousClock.Instant?
@@ -81,13 +81,13 @@ import Testing
             for action in actions {
                 switch action {
                 case .schedule(let instant):
-                    #expect(scheduled == nil && forWaiters == nil, "two readings for unknown keys at once")
+                    #expect(scheduled == nil && forWaiters == nil, "two reads for unknown keys at once")
                     scheduled = max(now, instant ?? now)
                     if let lastBegun { #expect(scheduled.map { $0 >= lastBegun + State.spacing } ?? false) }
                 case .answer(let waiter, nil):
                     let seen = asked.removeValue(forKey: waiter)
                     #expect(
-                        seen.map { $0 <= Self.version(state) } ?? false, "\(waiter) was answered twice, or too early")
+                        seen.map { $0 <= Self.version(state) } ?? false, "\(waiter) got two results, or one too early")
                     answered += 1
                 case .answer(let waiter, .some):
                     #expect(asked.removeValue(forKey: waiter) != nil)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import IngestServer
 
-/// Which key makes the others wait.
+/// Finds the key that makes others wait.
 @Suite struct `Usage of keys` {
     private let records = LogRecords()
     private func key(_ number: Int) -> KeyHash { KeyHash([UInt8](repeating: UInt8(number), count: 32)) }
 
-    @Test func `the keys that use most come first, few of them, under the names that keys list shows`() {
+    @Test func `usage lists the three heaviest keys, under the names that keys list prints`() {
         let usage = KeyUsage(logger: records.logger)
         for number in 0..<100 { usage.add(key(number), bytes: number, store: .milliseconds(number % 50)) }
         usage.add(key(7), processor: .seconds(8))
@@ -35,7 +35,7 @@ import Testing
         #expect(records.text.split(separator: "\n").count == 1)
     }
 
-    @Test func `usage is shown for a minute or two, and no longer`() {
+    @Test func `usage covers the current and the previous minute`() {
         let usage = KeyUsage(logger: records.logger)
         usage.add(key(1), bytes: 5)
         usage.endMinute()
@@ -53,7 +53,7 @@ import Testing
     }
 }
 
-/// At the server: what a key used and was refused is told of it, and not of others.
+/// The server reports usage and rejections of the key that caused them, and of no other.
 @Suite(.serialized, .server { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) })
 struct `Usage at the server` {
     @Test func `a rejected key is logged by name, and by no part of its text`() async throws {
@@ -69,7 +69,7 @@ struct `Usage at the server` {
         #expect(!scrape.samples.keys.contains { $0.contains(server.key.text.suffix(12)) })
     }
 
-    /// Such a report waits for the store, and was charged again when it came back.
+    /// A report with a new name waits for the store. It was once charged again after that wait.
     @Test func `a report with a new name is charged once`() async throws {
         let server = try server()
         let bytes = "widget_census_key_bytes{key=\"\(server.key.hash.bytes.prefix(6).hexadecimal)\"}"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IngestServer
 
-/// Who is let in: 401 without a key, 403 with one that does not open this, and nothing kept.
+/// A request without a key gets 401, and one with the wrong key 403. Neither stores anything.
 @Suite(.serialized, .server) struct `Keys` {
     @Test func `a request without a key gets 401, which says how to send one`() async throws {
         let response = try await post(headers: [])
@@ -14,18 +14,18 @@ import Testing
 
     @Test(arguments: [
         "Bearer", "Bearer ", "KEY", "Basic KEY", "Bearer KEY more", "BearerKEY", "Bearer, KEY", "", "Token KEY",
-    ]) func `an odd Authorization gets 401`(form: String) async throws {
+    ]) func `a malformed Authorization header gets 401`(form: String) async throws {
         let key = try server().key.text
         let response = try await post(headers: [("Authorization", form.replacing("KEY", with: key))])
         #expect(response.status == 401)
     }
 
-    @Test func `two keys count as none`() async throws {
+    @Test func `a request with two keys gets 401`() async throws {
         let header = ("Authorization", "Bearer \(try server().key.text)")
         #expect(try await post(headers: [header, header]).status == 401)
     }
 
-    @Test(arguments: ["bearer", "BEARER"]) func `the scheme's case does not matter`(scheme: String) async throws {
+    @Test(arguments: ["bearer", "BEARER"]) func `the scheme's letter case is ignored`(scheme: String) async throws {
         #expect(try await post(headers: [("Authorization", "\(scheme) \(try server().key.text)")]).status == 202)
     }
 
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The routes that a key opens, each with a path and a method.
+    /// One request for each path and method that needs a key, with the roles that it accepts.
     private static let locked = Route.all.filter { !$0.roles.isEmpty }.flatMap { route in
         route.paths.flatMap { path in
             route.allowed.map { (RawRequest(method: $0, path: path.replacing(/\{\w+\}/, with: "any")), route.roles) }
@@ -103,7 +103,7 @@ import Testing
     @Test func `an app id that only looks like the key's is another app's`() async throws {
         var server = try server()
         let (composed, decomposed) = ("com.caf\u{E9}", "com.cafe\u{301}")
-        // As earlier programs took it.
+        // Earlier versions accepted this id.
         _ = try await server.number("insert into census.app (app_id) values ('\(composed)') returning app_number")
         server.key = try await IngestTestServer.addApp(composed, to: server.store)
         var sample = Sample(Sample.opened())

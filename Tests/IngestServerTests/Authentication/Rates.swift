@@ -3,7 +3,7 @@ import Testing
 
 @testable import IngestServer
 
-/// What one key may do: here 2 requests, 100 events and 1 MiB a second, with two seconds' worth saved up.
+/// The limits of one key: here 2 requests, 100 events and 1 MiB a second, with bursts of two seconds' worth.
 @Suite(.serialized, .server { $0.rates = RateLimits(requests: 2, events: 100, kibibytes: 1_024) }) struct `Rates` {
     @Test func `requests over the rate get 429 with the time to wait, and nothing of them is stored`() async throws {
         var server = try server()
@@ -44,7 +44,7 @@ import Testing
         #expect(try await server.post(sample).answer.accepted == 400)
         let response = try await server.post(sample)
         #expect(response.status == 429)
-        // 200 saved up, 100 a second.
+        // A burst of 200, then 100 a second.
         let wait = try #require(Int(response.headers["retry-after"] ?? ""))
         #expect((1...3).contains(wait))
         try await Task.sleep(for: .seconds(wait))
@@ -55,7 +55,7 @@ import Testing
         let limiter = RateLimiter(RateLimits())
         let (key, other, now) = (KeyHash([1]), KeyHash([2]), ContinuousClock.now)
         try limiter.admit(key, now: now)
-        // A second is saved up.
+        // The burst is one second.
         limiter.charge(key, processor: .milliseconds(900), now: now)
         try limiter.check(key, now: now)
         limiter.charge(key, processor: .milliseconds(1_100), now: now)
@@ -82,12 +82,12 @@ import Testing
     @Test func `bytes are charged inflated, whatever they contain`() async throws {
         var server = try server()
         server.key = try await key("com.example.bytes")
-        // Refused at its first byte: the debt must not be paid while it is parsed.
+        // The server rejects it at its first byte, so the key can't pay its debt during parsing.
         let nonsense = [UInt8](repeating: UInt8(ascii: "x"), count: 7 << 20)
         #expect(try await server.post(Gzip.compress(nonsense), ("Content-Encoding", "gzip")).status == 400)
         let response = try await server.post(Sample(Sample.opened()))
         #expect(response.status == 429)
-        // 2 MiB saved up, 1 MiB a second.
+        // A burst of 2 MiB, then 1 MiB a second.
         #expect((1...6).contains(try #require(Int(response.headers["retry-after"] ?? ""))))
     }
 
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `gallery policies count as requests`() async throws {
+    @Test func `requests for gallery policies count toward the rate`() async throws {
         let server = try server()
         let key = try await key("com.example.gallery")
         let connection = try server.connect()

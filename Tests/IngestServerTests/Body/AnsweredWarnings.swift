@@ -2,9 +2,9 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// What `POST /v1/events` takes and warns of, and keys whose events never count.
-@Suite(.serialized, .server) struct `Answered warnings` {
-    @Test func `the response has the warning, and the report shows it`() async throws {
+/// Batches that `POST /v1/events` accepts with warnings, and keys whose events never count.
+@Suite(.serialized, .server) struct `Response warnings` {
+    @Test func `a warning is in the response, stored and counted`() async throws {
         let server = try server()
         var sample = Sample(Sample.opened())
         sample.osVersion = "iOS 17.1"
@@ -22,7 +22,7 @@ import Testing
         #expect(try await warned(sample, at: server) == [])
     }
 
-    @Test func `a response has at most ten warnings, and that of validate has all`() async throws {
+    @Test func `a response to events has at most ten warnings, and one to validate has all`() async throws {
         let server = try server()
         let events = (10..<40).map {
             Sample.opened(id: "\($0)", at: "2026-11-21T09:00:\($0)Z", more: #","family":"small""#)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await warned(sample, at: server) == ["family"])
     }
 
-    /// Also where every event is refused: the sender has one more reason to look.
+    /// Even if every event is rejected, because the sender then looks at the response.
     @Test func `a response with rejected events has warnings, too`() async throws {
         var sample = Sample(#"{"id":"1","type":"widget_danced","at":"2026-11-21T09:00:00Z"}"#)
         sample.osVersion = "iOS 17.1"
@@ -49,7 +49,7 @@ import Testing
         #expect(try await warned(sample, at: try server()) == ["os_version"])
     }
 
-    @Test func `once there is a manifest, a kind that no manifest declares gets a warning`() async throws {
+    @Test func `once an app has a manifest, an undeclared kind gets a warning`() async throws {
         var server = try server()
         let app = "com.example.declaring"
         server.key = try await IngestTestServer.addApp(app, to: server.store)
@@ -68,7 +68,7 @@ import Testing
         #expect(text.contains(#""index":0,"code":"undeclared_kind""#))
         sample.events = [Sample.reported("weather", id: "declared")]
         #expect(try await !server.post(sample).text.contains("undeclared"))
-        // The report `zombies` has it.
+        // The report `zombies` shows undeclared kinds instead.
         #expect(try await warned(sample, at: server) == [])
     }
 
@@ -82,7 +82,7 @@ import Testing
         sample.version = "1.0-debug"
         let response = try await server.post(sample)
         #expect(response.status == 202)
-        // That such a version counts is not so.
+        // No warning that a debug version counts, because the key's channel doesn't.
         #expect(!response.text.contains("warnings"))
         let device = server.secret.device(sample.device, app: sample.app)
         let counted = "select count(*) from census.observation where device_id = '\(device)' and channel"

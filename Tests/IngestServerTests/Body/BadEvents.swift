@@ -1,7 +1,7 @@
 import CensusStore
 import Testing
 
-/// An event that can't be taken is refused alone, and kept with its reason.
+/// The server rejects a bad event alone, and stores it with its reason.
 @Suite(.serialized, .server) struct `Bad events` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
@@ -79,7 +79,7 @@ import Testing
         #expect(try await server.refusals(of: sample) == [example.code])
     }
 
-    @Test(arguments: all) func `a batch of only bad events gets 422, and is kept`(example: Case) async throws {
+    @Test(arguments: all) func `a batch of only bad events gets 422, and they are kept`(example: Case) async throws {
         let server = try server()
         let sample = Sample(example.event)
         let response = try await server.post(sample)
@@ -91,7 +91,7 @@ import Testing
         #expect(try await server.refusals(of: sample) == [example.code])
     }
 
-    @Test func `events at the limits of the allowed time are accepted`() async throws {
+    @Test func `events at the limits of time, length and count are accepted`() async throws {
         let server = try server()
         let sample = Sample(
             Sample.opened(id: "a", at: "2026-11-21T11:00:00Z"), Sample.opened(id: "b", at: "2026-08-23T10:00:00Z"),

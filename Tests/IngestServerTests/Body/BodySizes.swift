@@ -1,11 +1,11 @@
 import Testing
 
-/// Limits stand in two places, wire and inflated: one below, at, and one above each.
+/// A body has two limits, on the wire and inflated. Tests try one byte below, the limit itself, and one byte above.
 @Suite(.serialized, .server) struct `Body sizes` {
     private static let wire = 1 << 20
     private static let inflated = 8 << 20
 
-    /// A good batch of exactly so many bytes, mostly spaces.
+    /// A valid batch of exactly this size, padded with spaces.
     private func body(_ size: Int) -> [UInt8] {
         let json = Array(Sample(Sample.opened()).json.utf8)
         return json + [UInt8](repeating: UInt8(ascii: " "), count: size - json.count)
@@ -33,14 +33,14 @@ import Testing
         #expect(try await server.post(Gzip.compress(body(size)), ("Content-Encoding", "gzip")).status == 202)
     }
 
-    @Test func `one byte more inflated gets 413`() async throws {
+    @Test func `a body that inflates to one byte more gets 413`() async throws {
         let server = try server()
         let response = try await server.post(Gzip.compress(body(Self.inflated + 1)), ("Content-Encoding", "gzip"))
         #expect(response.status == 413)
         #expect(try response.answer.code == "body_too_large")
     }
 
-    @Test func `the connection works again after 413`() async throws {
+    @Test func `a connection stays usable after 413`() async throws {
         let server = try server()
         let connection = try server.connect()
         for request in [server.request(body(Self.wire + 1)), chunked(body(10 * Self.wire), server)] {
@@ -51,7 +51,7 @@ import Testing
         #expect(try await connection.response().status == 202)
     }
 
-    @Test func `a body that arrives in pieces, but in time, is accepted`() async throws {
+    @Test func `a body that arrives in pieces, but on time, is accepted`() async throws {
         let server = try server()
         let connection = try server.connect()
         let bytes = server.request(Array(Sample(Sample.opened()).json.utf8)).bytes

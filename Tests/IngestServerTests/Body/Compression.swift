@@ -3,19 +3,19 @@ import Testing
 @Suite(.serialized, .server) struct `Compression` {
     private let gzip = ("Content-Encoding", "gzip")
 
-    @Test(arguments: ["gzip", "GZIP", "x-gzip"]) func `a gzip body is read`(name: String) async throws {
+    @Test(arguments: ["gzip", "GZIP", "x-gzip"]) func `a gzip body is accepted`(name: String) async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         #expect(try await server.post(Gzip.compress(Array(sample.json.utf8)), ("Content-Encoding", name)).status == 202)
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test func `identity is no encoding`() async throws {
+    @Test func `the encoding identity is accepted`() async throws {
         let server = try server()
         #expect(try await server.post(body, ("Content-Encoding", "identity")).status == 202)
     }
 
-    @Test func `gzip that no header announces is named so`() async throws {
+    @Test func `the error for undeclared gzip suggests the missing header`() async throws {
         let answer = try await server().post(Gzip.compress(body)).answer
         #expect(answer.code == "invalid_json")
         #expect(answer.message?.contains("send `Content-Encoding: gzip`") == true)
@@ -37,7 +37,7 @@ import Testing
         #expect(response.status == 415)
     }
 
-    @Test func `gzip that is broken, cut short, followed by something or none at all gets 400`() async throws {
+    @Test func `gzip that is damaged, truncated, followed by other bytes or missing gets 400`() async throws {
         let server = try server()
         let good = Gzip.compress(body)
         var flipped = good
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `no damage to one byte leads to 5xx`() async throws {
+    @Test func `damage to a single byte never causes a 5xx`() async throws {
         let server = try server()
         let good = Gzip.compress(body)
         let connection = try server.connect()
@@ -75,13 +75,13 @@ import Testing
             var damaged = good
             damaged[position] = damaged[position] &+ UInt8.random(in: 1...255)
             try await connection.send(server.request(damaged, [gzip]).bytes)
-            // Some bytes of the header say nothing of the content.
+            // Some header bytes don't affect the content.
             let status = try await connection.response().status
             #expect([202, 400, 403, 413, 422].contains(status), "\(status) for \(damaged[position]) at \(position)")
         }
     }
 
-    @Test func `gzip of several members is one body`() async throws {
+    @Test func `several gzip members form one body`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         let json = Array(sample.json.utf8)
@@ -105,7 +105,7 @@ import Testing
         #expect(try await server.post(half + Array(half.dropLast()), gzip).status == 400)
     }
 
-    @Test func `a megabyte of empty members is read in no time`() async throws {
+    @Test func `a megabyte of empty members is read within two seconds`() async throws {
         let server = try server()
         let empty = Gzip.compress([])
         let start = ContinuousClock.now
@@ -114,7 +114,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(2))
     }
 
-    @Test func `gzip inside of gzip is not unpacked twice`() async throws {
+    @Test func `gzip inside gzip is unpacked only once`() async throws {
         let server = try server()
         let response = try await server.post(Gzip.compress(Gzip.compress(body)), gzip)
         #expect(response.status == 400)
@@ -135,16 +135,16 @@ import Testing
                 group.addTask { try await server.post(bomb, ("Content-Encoding", "gzip")) }
             }
             for try await response in group {
-                // In its turn, or not at all: these are more than may wait, and more than the key's rate allows.
+                // Some are turned away: they are more than may wait, and more than the key's rate allows.
                 #expect([413, 429, 503].contains(response.status))
             }
         }
-        // 16 times 50 MiB would be 800. Other suites run, too.
+        // Inflated, all 16 take 800 MiB. Other suites run at the same time.
         #expect(try ProcessMemory.peak() - before < 200)
         #expect(try await isAcceptedSoon(server))
     }
 
-    /// The bombs have used up what the key may do.
+    /// The bombs have used up the key's rate.
     private func isAcceptedSoon(_ server: IngestTestServer) async throws -> Bool {
         for _ in 0..<100 {
             if try await server.accepts() { return true }

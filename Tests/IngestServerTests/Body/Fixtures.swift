@@ -1,10 +1,10 @@
 import CensusStore
 import Testing
 
-/// What real apps lead to, posted for real.
+/// Bodies from real apps, posted to a server.
 @Suite(.serialized, .server) struct `Fixtures` {
     @Test(arguments: Fixture.all)
-    func `each fixture gets the response it expects, and each event is stored where it says`(
+    func `each fixture gets the response it expects, and its events are stored as it expects`(
         fixture: Fixture
     ) async throws {
         let server = try await server(for: fixture)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.all) func `the same fixture again gets the same response and adds nothing`(
+    @Test(arguments: Fixture.all) func `a fixture sent again gets the same response and adds nothing`(
         fixture: Fixture
     ) async throws {
         let server = try await server(for: fixture)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Bodies that are not JSON, or not the envelope: 400, where it went wrong, and nothing kept.
+/// A body that is not JSON, or not the envelope, gets 400 with the place of the error. Nothing is stored.
 @Suite(.serialized, .server) struct `Malformed bodies` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String

@@ -2,7 +2,7 @@ import CensusStore
 import Foundation
 import Testing
 
-/// Segment's HTTP API: what its clients want to be answered.
+/// Segment's HTTP API, with the responses that its clients expect.
 @Suite(.serialized, .server) struct `Segment calls` {
     private static let paths = [
         "/v1/batch", "/v1/b", "/v1/import", "/v1/track", "/v1/t", "/v1/identify", "/v1/i", "/v1/page", "/v1/p",
@@ -35,7 +35,7 @@ import Testing
         return try await server.number("select count(*) from census.observation where device_id = '\(device)'")
     }
 
-    @Test(arguments: paths) func `every path accepts a call, whatever its type`(path: String) async throws {
+    @Test(arguments: paths) func `every path accepts a call of any type`(path: String) async throws {
         let response = try await post(
             Array(call("segment \(path)").utf8), to: path, try basic(), ("Content-Type", "text/plain"))
         #expect(response.status == 200)
@@ -50,7 +50,7 @@ import Testing
         #expect(try await stored("segment in body") == 1)
     }
 
-    @Test func `2,500 events are stored, of one phone or of many`() async throws {
+    @Test func `a batch of 2,500 events is stored, from one device or many`() async throws {
         let calls = (0..<2_500).map { call("segment \($0 < 1_500 ? 0 : $0)", id: "\($0)") }
         let body = Array(#"{"batch":[\#(calls.joined(separator: ","))]}"#.utf8)
         #expect(try await post(Gzip.compress(body), try basic(), ("Content-Encoding", "gzip")).status == 200)
@@ -63,7 +63,7 @@ import Testing
         (#"{"event":"Widget Opened","anonymousId":"A"}"#, "invalid_envelope"),
     ]
 
-    /// Only on 400 clients drop a batch, and without `code` and `message` they send it for ever.
+    /// Clients drop a batch only on a 400 with `code` and `message`. Otherwise they send it forever.
     @Test(arguments: broken) func `a request that can never succeed gets 400 with code and message`(
         body: String, code: String
     )
@@ -82,7 +82,7 @@ import Testing
             try await post(
                 Gzip.compress(Array(repeating: 32, count: 9 << 20)), try basic(), ("Content-Encoding", "gzip")
             ).status == 400)
-        // Without a key less is read.
+        // Without a key the limit is lower.
         let middling = Array(#"{"batch":[],"x":"\#(String(repeating: "x", count: 600 << 10))"}"#.utf8)
         #expect(try await post(middling, try basic()).status == 200)
         #expect(try await post(middling).status == 400)
@@ -139,7 +139,7 @@ import Testing
         #expect(try alone.answer.pointer == "/batch/1/\(field)")
     }
 
-    /// The pointer of an error once took minutes for two kilobytes that inflate to two megabytes of `~`, and repeated them.
+    /// Two kilobytes that inflate to two megabytes of `~` once took minutes, and the error's pointer repeated them.
     @Test(arguments: ["~", "/", "K", "\\u007e"])
     func `a field's name of megabytes is not repeated and takes little time`(
         letter: String
@@ -155,11 +155,11 @@ import Testing
             #expect(response.status == 400)
             #expect(response.body.count < 500)
         }
-        // It was minutes.
+        // It once took minutes.
         #expect(ContinuousClock.now - began < .seconds(20))
     }
 
-    @Test func `a page of any site gets a response to its CORS preflight`() async throws {
+    @Test func `a CORS preflight from any site gets 204`() async throws {
         for path in Self.paths {
             let response = try await server().send(RawRequest(method: "OPTIONS", path: path))
             #expect(response.status == 204)

@@ -1,8 +1,8 @@
 import Testing
 
-/// `POST /v1/validate` answers as `/v1/events` would, and keeps nothing.
+/// `POST /v1/validate` returns what `/v1/events` would, without storing anything.
 @Suite(.serialized, .server) struct `Validation` {
-    /// Everything that the store holds of what phones sent, and of the names in it.
+    /// The number of stored events, rejected events, names and pending devices.
     private static let kept = """
         select (select count(*) from census.observation) + (select count(*) from census.refused)
             + (select count(*) from census.known_name) + (select count(*) from census.pending_device)
@@ -18,7 +18,7 @@ import Testing
         ]
     }()
 
-    @Test(arguments: bodies) func `validate gives the response of events, and stores nothing`(
+    @Test(arguments: bodies) func `validate returns the response of events, and stores nothing`(
         body: (name: String, text: String)
     ) async throws {
         let server = try server()
@@ -30,7 +30,7 @@ import Testing
         #expect(try asked.answer == sent.answer, "\(body.name)")
     }
 
-    @Test func `validate warns of mistakes that events accepts silently`() async throws {
+    @Test func `validate warns about a misspelled family`() async throws {
         let response = try await validate(
             Sample(Sample.reported("weather")).json.replacing("systemSmall", with: "system_small"))
         #expect(response.status == 202)

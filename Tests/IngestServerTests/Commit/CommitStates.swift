@@ -33,7 +33,7 @@ import Testing
         #expect(world.groups.map(\.count) == [1, 5])
     }
 
-    @Test func `a second committer begins when enough rows wait, and no third one`() {
+    @Test func `a second committer begins when enough rows wait, but never a third`() {
         var world = world { $0.rowsForAnother = 10 }
         world.come(rows: 1, bytes: 100)
         world.advance(0, .stored)
@@ -52,25 +52,25 @@ import Testing
         for _ in 0..<2 { world.come(rows: 5, bytes: 100) }
         world.advance(1, .stored)
         world.come(rows: 5, bytes: 100)
-        #expect(world.state.held == 4, "one and two under way, and one that waits")
+        #expect(world.state.held == 4, "three batches are being committed, and one waits")
         while !world.committers.isEmpty { world.advance(0, .stored) }
         #expect(world.state.held == 0 && world.state.committing == 0)
     }
 
-    @Test func `batches that came during a commit count as waiting until the next one ends`() {
+    @Test func `batches that arrived during a commit count as waiting until the next one ends`() {
         var world = world { $0.gathering = .milliseconds(5) }
         world.come(rows: 1, bytes: 100)
         world.advance(0, .stored)
         for _ in 0..<4 { world.come(rows: 1, bytes: 100) }
         while !world.committers.isEmpty { world.advance(0, .stored) }
-        #expect(world.state.held == 4, "they are gathered, but the store was behind")
+        #expect(world.state.held == 4, "they are gathered, but the store is behind")
         world.pass(5)
         while !world.committers.isEmpty { world.advance(0, .stored) }
         #expect(world.groups.map(\.count) == [1, 4])
-        #expect(world.state.held == 0, "nothing came in the meantime")
+        #expect(world.state.held == 0, "no batch arrived during the commit")
     }
 
-    @Test func `batches that arrive soon after a commit began are gathered for a while`() {
+    @Test func `batches that arrive soon after a commit began are gathered for the next one`() {
         var world = world { $0.gathering = .milliseconds(5) }
         world.come(rows: 1, bytes: 100)
         for _ in 0..<3 { world.advance(0, .stored) }
@@ -78,7 +78,7 @@ import Testing
         #expect(world.answers == [0: .kept] && world.committers.isEmpty, "nothing is left to commit")
         world.pass(1)
         for _ in 0..<3 { world.come(rows: 1, bytes: 100) }
-        #expect(world.state.held == 0, "they wait for nobody")
+        #expect(world.state.held == 0, "gathering doesn't count as waiting")
         world.pass(3)
         #expect(world.committers.isEmpty, "not five milliseconds yet")
         world.pass(1)
@@ -86,10 +86,10 @@ import Testing
         #expect(world.groups.map(\.count) == [1, 3])
         world.pass(5)
         world.come(rows: 1, bytes: 100)
-        #expect(world.committers.count == 1, "who comes alone does not wait")
+        #expect(world.committers.count == 1, "a batch that arrives alone doesn't wait")
     }
 
-    @Test func `many are committed without gathering more`() {
+    @Test func `enough rows are committed without gathering more`() {
         var world = world {
             $0.gathering = .milliseconds(5)
             $0.rowsAtOnce = 10
@@ -102,7 +102,7 @@ import Testing
         #expect(world.committers.count == 1)
     }
 
-    @Test func `a group stays within rows and bytes, unless one batch alone is larger`() {
+    @Test func `a group stays within the limits, unless one batch alone exceeds them`() {
         var world = world {
             $0.rowsPerGroup = 10
             $0.bytesPerGroup = 1_000
@@ -113,7 +113,7 @@ import Testing
         #expect(world.groups.map(\.count) == [2, 1, 1, 2, 2])
     }
 
-    @Test func `past the bytes that can wait no batch is admitted, but a single one always is`() {
+    @Test func `a batch past the limit of waiting bytes is admitted only if none waits`() {
         var state = CommitState<Int>(
             limits: Self.limits { $0.waitingBytes = 1_000 }, patience: Patience(), hasSpool: false)
         #expect(state.hasRoom(for: 5_000))
@@ -122,7 +122,7 @@ import Testing
         #expect(!state.hasRoom(for: 101))
     }
 
-    @Test func `without a spool a batch that waits too long is turned away, tried or not`() {
+    @Test func `without a spool a batch that waits too long is turned away, even during its commit`() {
         var world = world()
         world.come(rows: 1, bytes: 100)
         world.advance(0, .stored)
@@ -133,13 +133,13 @@ import Testing
         #expect(world.late == 1)
         world.pass(1_000)
         #expect(world.answers == [0: .tooSlow, 1: .tooSlow])
-        // The store was only slow.
+        // The store was slow, but not away.
         world.advance(0, .stored)
         #expect(world.answers[0] == .tooSlow)
         #expect(world.complaints == [])
     }
 
-    @Test func `with a spool a batch that waits too long goes there, and whichever stores it first answers`() {
+    @Test func `with a spool a batch that waits too long goes there, and the first to keep it answers`() {
         var world = world(hasSpool: true)
         world.come(rows: 1, bytes: 100)
         world.advance(0, .stored)
@@ -158,7 +158,7 @@ import Testing
         #expect(world.state.waitingBytes == 0)
     }
 
-    @Test func `while the store is away all batches go to the spool, also those that were waiting`() {
+    @Test func `while the store is away all batches go to the spool, including those that wait`() {
         var world = world(hasSpool: true)
         for _ in 0..<3 { world.come(rows: 1, bytes: 100) }
         world.advance(0, .away)
@@ -170,8 +170,8 @@ import Testing
         #expect(world.answers == [0: .kept, 1: .kept, 2: .notSpooled, 3: .kept])
     }
 
-    /// Random events against a model that only carries out: nothing is answered before it is kept, everybody is answered once,
-    /// in time, and no bound is passed.
+    /// Random events against a model that makes no decisions. Each batch gets one result in time, and not before it
+    /// is kept. No limit is exceeded.
     @Test(arguments: UInt64(0)..<100) func `every batch gets one correct result in time, in any order of events`(
         seed: UInt64
     ) {
@@ -199,7 +199,7 @@ import Testing
             }
             check(world, limits, patience)
         }
-        // Store and spool do their work again: all that waits comes to its end.
+        // The store and the spool work again, so every waiting batch gets its result.
         for _ in 0..<5_000 where !world.isQuiet {
             for number in world.committers.indices.reversed() { world.advance(number, .stored) }
             if world.isSpooling { world.advanceSpool { _ in true } }
@@ -216,11 +216,11 @@ import Testing
         let state = world.state
         #expect(world.complaints == [])
         #expect(world.committers.count == state.committers && state.committers <= limits.committers)
-        #expect(state.queue.isEmpty || state.committers > 0 || world.gatherUntil != nil, "nobody commits what waits")
+        #expect(state.queue.isEmpty || state.committers > 0 || world.gatherUntil != nil, "nothing commits the queue")
         #expect(state.isGathering == (world.gatherUntil != nil))
-        #expect(state.handedOver.isEmpty || state.isSpooling, "nobody spools what waits")
+        #expect(state.handedOver.isEmpty || state.isSpooling, "nothing spools the waiting batches")
         #expect(state.hasSpool || state.handedOver.isEmpty)
-        #expect(world.unanswered.isEmpty || state.isWatched, "nobody watches those who wait")
+        #expect(world.unanswered.isEmpty || state.isWatched, "nothing watches the waiting senders")
         #expect(state.queuedRows == state.queue.reduce(0) { $0 + $1.rows })
         let held = state.queue + state.handedOver + world.spooling
         #expect(state.waitingBytes == held.reduce(0) { $0 + $1.bytes })

@@ -2,14 +2,14 @@ import PostgresTesting
 
 @testable import IngestServer
 
-/// Store, spool, senders and time around a ``CommitState``, kept by a model that decides nothing.
+/// A model of the store, spool, senders and time around a ``CommitState``. It makes no decisions.
 struct CommitWorld {
     typealias State = CommitState<Int>
 
     /// A task that asks for groups and commits them.
     struct Committer {
         var pieces = Halving<State.Waiting>([])
-        /// What the store is working on.
+        /// The batches that the store is committing.
         var piece: ArraySlice<State.Waiting>?
     }
 
@@ -18,13 +18,13 @@ struct CommitWorld {
     private(set) var arrivedAt: [Int: ContinuousClock.Instant] = [:]
     private(set) var answers: [Int: State.Verdict] = [:]
     private(set) var late = 0
-    /// What store and spool hold.
+    /// The senders whose batches the store or the spool has.
     private(set) var kept: Set<Int> = []
     private(set) var committers: [Committer] = []
     private(set) var isSpooling = false
     private(set) var spooling: [State.Waiting] = []
     private(set) var isWatching = false
-    /// The sizes of all groups that a committer was given.
+    /// The sizes of all groups that committers got.
     private(set) var groups: [(count: Int, rows: Int, bytes: Int)] = []
     private(set) var complaints: [String] = []
     var isTakenOver = false
@@ -43,7 +43,7 @@ struct CommitWorld {
         carryOut(state.come(sender, rows: rows, bytes: bytes, at: now, isTakenOver: isTakenOver))
     }
 
-    /// Time passes, and the watch looks as often as it is to.
+    /// Advances the time, and runs the watch at its interval.
     mutating func pass(_ milliseconds: Int) {
         for _ in 0..<milliseconds {
             now += .milliseconds(1)
@@ -60,7 +60,7 @@ struct CommitWorld {
 
     enum Outcome { case stored, away, badData, otherFault }
 
-    /// A committer goes on: it asks for a group, or the store answers it.
+    /// Advances a committer: it asks for a group, or gets the store's result.
     mutating func advance(_ number: Int, _ outcome: Outcome) {
         guard let piece = committers[number].piece else {
             committers[number].piece = committers[number].pieces.next()
@@ -89,7 +89,7 @@ struct CommitWorld {
         }
     }
 
-    /// The spool goes on: it asks for a group, or has written one.
+    /// Advances the spool: it asks for a group, or has written one.
     mutating func advanceSpool(takes: (Int) -> Bool) {
         guard spooling.isEmpty else {
             let taken = spooling.map { takes($0.sender) }

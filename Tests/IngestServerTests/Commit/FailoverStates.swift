@@ -14,7 +14,7 @@ import Testing
         return level
     }
 
-    /// The macro's own closure may not change what it looks at.
+    /// `#expect` can't evaluate a mutating call, so callers pass its result.
     private func expect<T: Equatable>(_ value: T, _ wanted: T, _ place: SourceLocation = #_sourceLocation) {
         #expect(value == wanted, sourceLocation: place)
     }
@@ -36,7 +36,7 @@ import Testing
         expect(state.hasDrained(empty, at: start + .seconds(10)), [])
     }
 
-    @Test func `batches spooled by an earlier process count as an outage that was reported`() {
+    @Test func `batches of an earlier process count as an outage that is already reported`() {
         var state = FailoverState(held: 4, at: start)
         expect(state.storeWasAway("gone", at: start), [])
         state.storeAnswered()
@@ -64,8 +64,8 @@ import Testing
         expect(state.spoolFailed("no disk again"), [.takesNothing(reason: "no disk again")])
     }
 
-    /// Whatever happens, spells begin and end in turns, and count each batch that was brought once.
-    @Test(arguments: UInt64(0)..<50) func `outages begin and end in turns, and each problem is reported once in each`(
+    /// Random events: each outage counts every delivered batch once.
+    @Test(arguments: UInt64(0)..<50) func `outages never overlap, and each reports a full spool once`(
         seed: UInt64
     ) {
         var random = Seeded(seed)

@@ -4,7 +4,7 @@ import Testing
 @testable import IngestServer
 
 @Suite struct `Halvings` {
-    @Test func `a group that fails is tried in halves, the first one first`() {
+    @Test func `a failed group is retried in halves, the first half first`() {
         var pieces = Halving([1, 2, 3, 4, 5])
         var tried: [[Int]] = []
         while let piece = pieces.next() {

@@ -10,12 +10,12 @@ import Testing
 
     private func state() -> RetryState { RetryState(sweepInterval: .seconds(60), firstRest: .seconds(60)) }
 
-    /// The macro's own closure may not change what it looks at.
+    /// `#expect` can't evaluate a mutating call, so callers pass its result.
     private func expect<T: Equatable>(_ value: T, _ wanted: T, _ place: SourceLocation = #_sourceLocation) {
         #expect(value == wanted, sourceLocation: place)
     }
 
-    @Test func `batches that are set aside are tried once an interval`() {
+    @Test func `batches that are set aside are swept once an interval`() {
         var state = state()
         expect(state.sweeps(at: start), true)
         expect(state.sweeps(at: start + .seconds(60)), false)
@@ -26,7 +26,7 @@ import Testing
     @Test func `the pause before a retry doubles up to an hour`() {
         var state = state()
         var now = start
-        // Found in a spool of before: it is tried at the first look, which counts as one.
+        // The first check retries a batch of an earlier run, which counts as one retry.
         expect(state.retries(knowing: apps, at: now), true)
         for minutes in [2, 4, 8, 16, 32, 60, 60, 60] {
             _ = state.isNews("damaged", settingAside: 7, at: now)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the pause begins with the first that is set aside`() {
+    @Test func `the pause begins when the first batch is set aside`() {
         var state = state()
         _ = state.isNews("damaged", settingAside: 1, at: start)
         _ = state.isNews("damaged", settingAside: 2, at: start + .seconds(59))
@@ -44,7 +44,7 @@ import Testing
         expect(state.retries(knowing: apps, at: start + .seconds(60)), true)
     }
 
-    @Test func `other apps are a reason to try at once, and to begin with the first pause`() {
+    @Test func `a change of the known apps causes a retry at once, and resets the pause`() {
         var state = state()
         var now = start
         for _ in 0..<5 {
@@ -73,7 +73,7 @@ import Testing
         expect(state.isNews("no such app", settingAside: 1, at: start), true)
     }
 
-    @Test func `once nothing is set aside the next waits for the first pause`() {
+    @Test func `the pause is reset once nothing is set aside`() {
         var state = state()
         for _ in 0..<4 { expect(state.retries(knowing: apps, at: start), true) }
         state.nothingIsSetAside()
@@ -82,7 +82,7 @@ import Testing
         expect(state.retries(knowing: apps, at: start + .seconds(60)), true)
     }
 
-    @Test(arguments: UInt64(0)..<50) func `nothing that is set aside waits longer than an hour`(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<50) func `a batch that is set aside waits at most an hour`(seed: UInt64) {
         var random = Seeded(seed)
         var state = state()
         var (now, known) = (start, apps)

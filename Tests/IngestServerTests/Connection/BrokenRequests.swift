@@ -1,6 +1,6 @@
 import Testing
 
-/// What is not HTTP, or lies about itself: 400 or an end, and the server lives on.
+/// Requests that aren't HTTP, or contradict themselves. They get 400 or a closed connection, and the server goes on.
 @Suite(.serialized, .server) struct `Broken requests` {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -42,11 +42,11 @@ import Testing
         do {
             try await connection.send(example.bytes)
             let response = try await connection.response()
-            // A head that can be read is answered before the body is.
+            // The server responds to a readable head before it reads the body.
             #expect([400, 401, 431].contains(response.status))
             #expect(try await connection.isEnded())
         } catch RawConnection.Failure.closed {
-            // As good.
+            // A closed connection is fine, too.
         }
         #expect(try await server.accepts())
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `a complete batch counts, whatever follows it`() async throws {
+    @Test func `a complete batch is stored despite garbage after it`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         let connection = try server.connect()
@@ -74,12 +74,12 @@ import Testing
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test(arguments: [true, false]) func `a body cut short by the sender's end is not stored`(
+    @Test(arguments: [true, false]) func `a body that the sender cuts short is not stored`(
         isChunked: Bool
     ) async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
-        // Whole JSON, and yet not the whole body.
+        // The JSON is complete, but the body is not.
         let json = Array(sample.json.utf8)
         var request = server.request(json, isChunked ? [("Transfer-Encoding", "chunked")] : [])
         request.contentLength = isChunked ? "" : "\(json.count + 1)"
@@ -90,14 +90,14 @@ import Testing
         do {
             #expect(try await connection.response().status == 400)
         } catch RawConnection.Failure.closed {
-            // As good.
+            // A closed connection is fine, too.
         }
         #expect(try await connection.isEnded())
         #expect(try await server.rows(of: sample) == 0)
         #expect(try await server.accepts())
     }
 
-    @Test func `a client that disconnects at once does no harm`() async throws {
+    @Test func `a client that disconnects during its request does no harm`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         let bytes = server.request(Array(sample.json.utf8)).bytes
@@ -109,7 +109,7 @@ import Testing
         #expect(try await server.rows(of: sample) <= 1)
     }
 
-    @Test func `Expect: 100-continue is answered, at the latest after the body`() async throws {
+    @Test func `a request with Expect: 100-continue gets 202, at the latest after its body`() async throws {
         let server = try server()
         let connection = try server.connect()
         let request = server.request(Array(Sample(Sample.opened()).json.utf8), [("Expect", "100-continue")])
@@ -119,8 +119,7 @@ import Testing
         #expect(response.status == 202)
     }
 
-    @Test func `a client that waits for 100 and gets the final response learns that the connection ends`() async throws
-    {
+    @Test func `a client that waits for 100 and is rejected gets Connection: close`() async throws {
         let server = try server()
         let connection = try server.connect()
         try await connection.send(

@@ -1,8 +1,8 @@
 import IngestServer
 import Testing
 
-/// 32 connections at once, and no more. With more patience than a phone has: on a busy machine the first of them would be answered,
-/// and make room, before the last is there.
+/// At most 32 connections. The server waits longer here than a phone would. On a busy machine the first request would
+/// otherwise get its response, and make room, before the last connection arrives.
 @Suite(
     .serialized,
     .server {
@@ -21,23 +21,23 @@ struct `Connection limits` {
                 let connection = try server.connect()
                 try await connection.send(server.request(Array(Sample(Sample.opened()).json.utf8)).bytes)
                 busy.append(connection)
-                // One whose request was not read yet is closed to make room for the last.
+                // To make room for the last, the server closes a connection whose request it hasn't read yet.
                 try await Task.sleep(for: .milliseconds(number < 29 ? 10 : 250))
             }
-            // The kernel accepts them, and the server has not yet. A few are let in together.
+            // The kernel has accepted these, but the server hasn't. It accepts a few of them together.
             for _ in 0..<20 {
                 let connection = try server.connect()
                 try await connection.send(RawRequest(method: "GET", path: "/livez").bytes)
                 late.append(connection)
             }
-            await #expect("nobody was kept outside") {
+            await #expect("the server accepted every connection") {
                 _ = try await late[19].response(within: .milliseconds(300))
             } throws: {
                 if case RawConnection.Failure.silent = $0 { true } else { false }
             }
         }
         for connection in busy { #expect([202, 503].contains(try await connection.response().status)) }
-        // They are let in together while all others are worked on: one stays, and the rest come again.
+        // The server accepts them together while all others are busy, so one stays and the rest are closed.
         var cut = 0
         for connection in late {
             do {
@@ -46,8 +46,8 @@ struct `Connection limits` {
                 cut += 1
             }
         }
-        // NIO accepts up to 16 at once, and asks us before that alone.
-        #expect(cut < 16, "\(cut) of 20 were let in and not answered")
+        // NIO accepts up to 16 at once, and checks our limit only before that.
+        #expect(cut < 16, "\(cut) of 20 were accepted and got no response")
         let scrape = try await server.scrape()
         #expect(scrape["widget_census_connections_max"] == 32)
         #expect((1...40).contains(scrape["widget_census_connections"]))

@@ -10,7 +10,7 @@ import Testing
 
     private mutating func head() -> ConnectionState.Intake { state.headArrived() }
 
-    /// A whole request without a body comes, and begins if it may.
+    /// A whole request without a body arrives, and begins if it may.
     private mutating func request() -> Bool {
         _ = state.headArrived()
         _ = state.endArrived()
@@ -36,12 +36,12 @@ import Testing
         return state.lateness(at: now)
     }
 
-    /// The macro's own closure may not change what it looks at.
+    /// `#expect` can't evaluate a mutating call, so callers pass its result.
     private func expect<T: Equatable>(_ found: T, _ wanted: T, _ place: SourceLocation = #_sourceLocation) {
         #expect(found == wanted, sourceLocation: place)
     }
 
-    @Test mutating func `the server works on a request from its last byte to its response`() {
+    @Test mutating func `a request counts as work from its last byte to its response`() {
         expect(turn(), nil)
         state.readEnded(at: now)
         expect(turn(), .wait)
@@ -69,7 +69,7 @@ import Testing
         expect(state.mayBegin, true)
     }
 
-    @Test mutating func `requests past those that can wait are dropped, and the last of these ends the connection`() {
+    @Test mutating func `requests past the limit are dropped, and the last one within it ends the connection`() {
         for _ in 0..<ConnectionState.mostAtOnce { expect(head(), .take); _ = state.endArrived() }
         expect(head(), .drop)
         expect(state.isStopped, true)
@@ -86,7 +86,7 @@ import Testing
         expect(state.isOver, true)
     }
 
-    @Test mutating func `a head that arrives byte by byte has its deadline from the first byte`() {
+    @Test mutating func `the deadline of a head that arrives byte by byte begins at its first byte`() {
         state.readEnded(at: now)
         expect(lateness(after: .seconds(9)), nil)
         state.readEnded(at: now)
@@ -175,7 +175,7 @@ import Testing
         expect(state.ends(), true)
     }
 
-    @Test mutating func `when the server stops, a request whose body is on its way is received`() {
+    @Test mutating func `when the server stops, a request whose body is in transit is still received`() {
         _ = head()
         state.begin(isLast: false, at: now)
         state.quiesce()
@@ -187,7 +187,7 @@ import Testing
         expect(state.ends(), true)
     }
 
-    @Test mutating func `nonsense after requests gets its response after theirs, and the connection ends`() {
+    @Test mutating func `nonsense after requests gets its response after theirs and ends the connection`() {
         expect(request(), true)
         expect(state.broke(), .take)
         expect(state.broke(), .drop)
@@ -199,9 +199,9 @@ import Testing
         expect(state.ends(), true)
     }
 
-    /// A client that sends, stops, reads and goes away as it likes, before a server that answers when it likes.
+    /// A client sends, stops, reads and disconnects at random, and the server responds at random.
     @Test(arguments: UInt64(0)..<512)
-    func `whatever happens, each request gets one response in order, and none waits forever`(
+    func `each request gets one response in order, and none waits forever`(
         seed: UInt64
     ) {
         var random = Seeded(seed)
@@ -211,7 +211,7 @@ import Testing
     }
 }
 
-/// What surrounds a connection's state: parts on their way, a server at work, and a clock.
+/// A model around a connection's state, with parts in transit, a server and a clock.
 private struct ConnectionWorld {
     private enum Part { case head, body, end, broken }
 
@@ -219,7 +219,7 @@ private struct ConnectionWorld {
     private var state = ConnectionState(at: .uptimeNanoseconds(0))
     private var now = NIODeadline.uptimeNanoseconds(0)
     private var parts: [Part] = []
-    /// Within a request, on the client's side.
+    /// Whether the client is in the middle of a request.
     private var isSending = false
     private var isBlocked = false
     private var begun = 0
@@ -316,7 +316,7 @@ private struct ConnectionWorld {
     private mutating func settle() {
         if isBlocked { #expect(!state.mayRead || state.isStopped, "seed \(seed)") }
         if state.ends() {
-            #expect(begun == answered, "an answer is owed, seed \(seed)")
+            #expect(begun == answered, "a response is missing, seed \(seed)")
             hasEnded = state.flushed(at: now)
         }
         if state.isOver { hasEnded = true }
@@ -326,7 +326,7 @@ private struct ConnectionWorld {
     private mutating func look() {
         guard !hasEnded else { return }
         guard let deadline = state.deadline else {
-            #expect(begun > answered, "nobody has anything to do, seed \(seed)")
+            #expect(begun > answered, "no deadline and no pending request, seed \(seed)")
             return
         }
         guard deadline <= now else { return }
@@ -339,7 +339,7 @@ private struct ConnectionWorld {
         }
     }
 
-    /// The client does nothing more: the server answers, and time passes.
+    /// The client does nothing more. The server responds, and time passes.
     mutating func end() {
         for _ in 0..<200 where !hasEnded {
             answer()
@@ -347,6 +347,6 @@ private struct ConnectionWorld {
             settle()
             now = now + .seconds(2)
         }
-        #expect(hasEnded, "the connection stays for ever, seed \(seed)")
+        #expect(hasEnded, "the connection never ends, seed \(seed)")
     }
 }

@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         "application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8",
         "application/json ; v=1",
-    ]) func `JSON is accepted, with parameters, too`(type: String) async throws {
+    ]) func `JSON is accepted, with or without parameters`(type: String) async throws {
         let server = try server()
         #expect(try await server.send(request(type, server)).status == 202)
     }
@@ -22,7 +22,7 @@ import Testing
         #expect(try response.answer.pointer == "")
     }
 
-    @Test func `no type gets 415`() async throws {
+    @Test func `a request without a content type gets 415`() async throws {
         let server = try server()
         var bare = request("", server)
         bare.headers.removeLast()

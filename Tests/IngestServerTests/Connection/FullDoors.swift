@@ -3,7 +3,7 @@ import IngestServer
 import PostgresTesting
 import Testing
 
-/// A server with 64 connections. Once that many waited for silent clients, and kept all others outside for as long.
+/// A server with 64 connections. Silent clients once held all of them, and kept every other client out.
 @Suite(
     .serialized,
     .server {
@@ -29,10 +29,10 @@ struct `Full servers` {
             held.append(connection)
             if number.isMultiple(of: 25) { #expect(try await isServed(server), "after \(number)") }
         }
-        // The latest may still be on their way in.
+        // The server might not have accepted the latest ones yet.
         let cut = "widget_census_connections_cut_total"
         #expect(try await eventually(within: .seconds(1)) { try await server.scrape()[cut] - before[cut] >= 150 - 64 })
-        // They have waited longest.
+        // These have waited longest.
         #expect(try await held[0].isEnded(within: .seconds(1)))
         #expect(try await held[80].isEnded(within: .seconds(1)))
         held.removeAll()
@@ -43,13 +43,13 @@ struct `Full servers` {
         let server = try server()
         let connection = try server.connect()
         connection.takeLittle()
-        // More than the system keeps on the way.
+        // More responses than the kernel buffers.
         let count = 400
         try await connection.send((0..<count).flatMap { _ in RawRequest(method: "GET", path: "/metrics").bytes })
         try await isStuck(server)
         var silent = try (0..<100).map { _ in try server.connect() }
         #expect(try await isServed(server))
-        // What is on the way comes in small pieces, for some ten seconds.
+        // Buffered responses arrive in small pieces, for about ten seconds.
         let answers = try await connection.rest()
         #expect(answers.count > 10_000 && answers.count < count * 10_000, "\(answers.count) bytes")
         silent.removeAll()
@@ -100,14 +100,14 @@ struct `Full servers` {
         return isAccepted && status == 200 && ContinuousClock.now - begun < .seconds(5)
     }
 
-    /// Waits until no request is answered any more, on a machine of any speed.
+    /// Waits until the server sends no more responses, on a machine of any speed.
     private func isStuck(_ server: IngestTestServer) async throws {
         let answered = #"widget_census_http_requests_total{route="metrics",status="200"}"#
         var before = Double.infinity
         let isStuck = try await eventually {
             let now = try await server.scrape()[answered]
             defer { before = now }
-            // Each scrape is one more.
+            // Each scrape adds one.
             if now == before + 1 { return true }
             try await Task.sleep(for: .seconds(1))
             return false
@@ -115,7 +115,7 @@ struct `Full servers` {
         try #require(isStuck)
     }
 
-    /// The next test begins with a server that has room.
+    /// Waits until the server has room for the next test.
     private func isEmpty(_ server: IngestTestServer) async throws {
         for _ in 0..<200 {
             if try await server.scrape()["widget_census_connections"] <= 5 { return }
@@ -125,8 +125,8 @@ struct `Full servers` {
     }
 }
 
-@Suite(.serialized, .server { $0.connections = ConnectionLimit(maximum: 64) }) struct `Full servers in the log` {
-    @Test func `a flood of connections is one line in the log`() async throws {
+@Suite(.serialized, .server { $0.connections = ConnectionLimit(maximum: 64) }) struct `Log of a full server` {
+    @Test func `a flood of connections logs one line`() async throws {
         let server = try server()
         var held = try (0..<200).map { _ in try server.connect() }
         #expect(try await server.get("/livez").status == 200)

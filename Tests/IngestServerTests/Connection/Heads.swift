@@ -20,7 +20,7 @@ import Testing
         let response = try await connection.response()
         #expect(response.status == 400)
         #expect(response.headers["connection"] == "close")
-        // The parser refuses some by itself, and has no body for them.
+        // The parser rejects some by itself, and sends no body.
         if !response.body.isEmpty {
             #expect(try response.answer.code == "broken_request")
             #expect(response.headers["request-id"] != nil)
@@ -44,7 +44,7 @@ import Testing
         "GET /livez HTTP/1.0\r\n\r\n", "GET /livez HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n",
         "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: te, close\r\n\r\n",
-    ]) func `a client that reads to the end of the connection gets to that end`(head: String) async throws {
+    ]) func `a client that expects the connection to close sees it closed`(head: String) async throws {
         let server = try server()
         let connection = try server.connect()
         let begun = ContinuousClock.now
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [" ", "\t", " \t "]) func `white space around a header's value is no part of it`(space: String)
+    @Test(arguments: [" ", "\t", " \t "]) func `whitespace around a header's value is ignored`(space: String)
         async throws
     {
         let server = try server()
@@ -87,7 +87,7 @@ import Testing
         #expect(response.headers["request-id"] == "spaced")
     }
 
-    @Test func `requests before the last one are answered and do not end the connection`() async throws {
+    @Test func `only the last of several pipelined requests ends the connection`() async throws {
         let server = try server()
         let connection = try server.connect()
         let live = "GET /livez HTTP/1.1\r\nHost: x\r\n"

@@ -2,9 +2,9 @@ import CensusStore
 import IngestServer
 import Testing
 
-/// Small bodies that make much work: what they hold is paid for by their key alone.
+/// Small bodies that need much work. Only their own key pays for it.
 @Suite(.serialized, .server) struct `Heavy bodies` {
-    /// Some 8 KB that inflate to nearly 8 MiB of an unknown field, around a good batch.
+    /// A valid batch of about 8 KB that inflates to nearly 8 MiB, most of it an unknown field.
     private func bomb(_ sample: Sample) -> [UInt8] {
         var sample = sample
         sample.more = #","ignored":[\#(String(repeating: "0,", count: 4_100_000))0]"#
@@ -29,7 +29,7 @@ import Testing
                     let begun = ContinuousClock.now
                     #expect(try await server.accepts())
                     #expect(try await server.get("/livez").status == 200)
-                    // Each of the bodies takes longer in a program that is not optimised.
+                    // Each body takes longer in an unoptimized build.
                     #expect(ContinuousClock.now - begun < .seconds(5))
                     try await Task.sleep(for: .milliseconds(50))
                 }
@@ -69,7 +69,7 @@ import Testing
         #expect(taken[0].allSatisfy { $0 == 202 || $0 == 503 } && taken[0].contains(202))
     }
 
-    @Test func `a large batch is stored whole, compressed or not, and rejected for the same reasons`() async throws {
+    @Test func `a large batch is accepted or rejected like a small one, compressed or not`() async throws {
         let server = try server()
         var sample = Sample()
         sample.events = (0..<1_000).map { Sample.opened(id: "\($0)", more: #","configuration":"\#($0)""#) } + []

@@ -4,8 +4,8 @@ import Testing
 @testable import IngestServer
 
 @Suite struct `Incoming bodies` {
-    /// A reader took what had come in the moment in which it began to wait, and the connection was not told: it read no more.
-    @Test(.timeLimit(.minutes(1))) func `a connection learns whenever its body has room`() async throws {
+    /// A reader once took the data just as it began to wait. The connection wasn't notified, and read no more.
+    @Test(.timeLimit(.minutes(1))) func `a connection is notified whenever its body has room`() async throws {
         let (rooms, room) = AsyncStream.makeStream(of: Void.self)
         let body = IncomingBody { room.yield() }
         let (piece, count) = (ByteBuffer(repeating: 0, count: IncomingBody.readAhead), 30_000)

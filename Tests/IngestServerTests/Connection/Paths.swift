@@ -3,7 +3,7 @@ import Testing
 @testable import IngestServer
 
 @Suite(.serialized, .server) struct `Paths` {
-    /// Each path of the contract, with a method that it takes. To strangers there is no /metrics.
+    /// Each path of the API with its allowed methods, except /metrics, which other machines can't see.
     static let known = Route.all.filter { $0.name != "metrics" }.flatMap { route in
         route.paths.map { ($0, route.allowed) }
     }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/livez", "/healthz", "/readyz"]) func `HEAD is answered as GET is, without the body`(
+    @Test(arguments: ["/livez", "/healthz", "/readyz"]) func `HEAD gets the headers of GET without its body`(
         path: String
     ) async throws {
         let server = try server()
@@ -60,7 +60,7 @@ import Testing
         #expect(try await connection.response().status == 200)
     }
 
-    @Test func `a query changes nothing`() async throws {
+    @Test func `a query string is ignored`() async throws {
         let server = try server()
         var request = server.request(Array(Sample(Sample.opened()).json.utf8))
         request.path += "?device=1&x=%00"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IngestServer
 
-/// Bytes that clients, proxies and attackers send, and what RFC 9112 has a server answer.
+/// Bytes that clients, proxies and attackers send, and the responses that RFC 9112 requires.
 @Suite(.serialized, .server) struct `Raw requests` {
     enum End {
         /// The next request on the connection is answered.
@@ -87,7 +87,7 @@ import Testing
         Case("a coding that is refused", "\(post)Content-Encoding: br\r\nContent-Length: LENGTH\r\n\r\nJSON", [415]),
         Case(
             "no key, and the body", "POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Length: LENGTH\r\n\r\nJSON", [401]),
-        // Words before the body.
+        // Expectations.
         Case(
             "Expect, and the body at once", "\(post)Expect: 100-continue\r\nContent-Length: LENGTH\r\n\r\nJSON",
             [100, 202]),
@@ -132,7 +132,7 @@ import Testing
         #expect(try await connection.response().status == 401)
     }
 
-    @Test(arguments: ["/livez", "/readyz"]) func `HEAD gets the head of what GET gets`(path: String) async throws {
+    @Test(arguments: ["/livez", "/readyz"]) func `HEAD gets the same head as GET`(path: String) async throws {
         let connection = try server().connect()
         try await connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
         let whole = try await connection.response()
@@ -143,7 +143,7 @@ import Testing
         #expect(try await connection.response().status == 200)
     }
 
-    @Test func `a client that has closed its side gets its responses, and then the connection ends`() async throws {
+    @Test func `a client that has stopped sending gets its responses before the connection ends`() async throws {
         let server = try server()
         let connection = try server.connect()
         let batch = server.request(Array(Sample(Sample.opened()).json.utf8)).bytes

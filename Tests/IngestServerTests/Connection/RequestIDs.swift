@@ -2,7 +2,7 @@ import PostgresTesting
 import Testing
 
 @Suite(.serialized, .server) struct `Request ids` {
-    @Test(arguments: ["Request-Id", "X-Request-Id"]) func `a sender's plain request id is repeated`(header: String)
+    @Test(arguments: ["Request-Id", "X-Request-Id"]) func `a valid request id is returned unchanged`(header: String)
         async throws
     {
         let server = try server()
@@ -21,11 +21,11 @@ import Testing
             #expect(given != id)
             #expect(given.wholeMatch(of: /[A-Za-z0-9._-]{1,64}/) != nil)
         } catch RawConnection.Failure.closed {
-            // Not HTTP: as good.
+            // It isn't HTTP, so a closed connection is fine, too.
         }
     }
 
-    @Test func `every response has a request id of its own`() async throws {
+    @Test func `every response has its own request id`() async throws {
         let server = try server()
         var ids: Set<String> = []
         for path in ["/livez", "/readyz", "/metrics", "/nowhere", "/v1/events", "/v1/gallery-policy"] {
@@ -56,7 +56,7 @@ import Testing
         #expect(!server.logs.text.contains("secret-device"))
     }
 
-    @Test func `a request's trace is in its response and in the log, with a span of ours`() async throws {
+    @Test func `a request's trace is in its response and in the log, with a new span id`() async throws {
         let server = try server()
         let trace = "0af7651916cd43dd8448eb211c80319c"
         let parent = "00-\(trace)-b7ad6b7169203331-01"
@@ -84,7 +84,7 @@ import Testing
         #expect(response.status == 200 && response.headers["traceresponse"] == nil)
     }
 
-    @Test func `an internal error is an error in the log`() async throws {
+    @Test func `an internal error is logged as an error`() async throws {
         let server = try server()
         try await server.allowConnections(false)
         let body = Array(Sample(Sample.opened()).json.utf8)

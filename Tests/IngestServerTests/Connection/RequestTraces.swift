@@ -78,7 +78,7 @@ import Traces
         for word in ["secret", key.withLock { $0 }] { #expect(!text.contains(word), "\(word)") }
     }
 
-    @Test func `an internal error is an error of the span`() async throws {
+    @Test func `an internal error marks its span as an error`() async throws {
         let sampled = ("traceparent", "00-\(Self.trace)-\(Self.parent)-01")
         let spans = try await spans { server in
             try await server.allowConnections(false)
@@ -90,7 +90,7 @@ import Traces
         #expect(attributes(of: span)["error.type"] == "store_away")
     }
 
-    @Test func `a request that is not sampled, or names no trace, has no span`() async throws {
+    @Test func `a request without a sampled trace has no span`() async throws {
         let unsampled = ("traceparent", "00-\(Self.trace)-\(Self.parent)-00")
         let spans = try await spans { server in
             let response = try await server.get("/livez", unsampled)

@@ -2,7 +2,7 @@ import CensusStore
 import IngestServer
 import Testing
 
-/// Here all bodies together have 4 MiB, and one key's have 2.
+/// All bodies together may take 4 MiB here, and the bodies of one key 2 MiB.
 @Suite(
     .serialized,
     .server {
@@ -26,14 +26,14 @@ struct `Room for bodies` {
         #expect(response.status == 503)
         #expect(try response.answer.code == "overloaded")
         #expect(response.headers["retry-after"] == "2")
-        // What is small finds no room either: it is this key that has too much. Another has its own.
+        // Only this key is at its limit. Another key has its own share.
         var stranger = server
         stranger.key = other
         var sample = Sample(Sample.opened())
         sample.app = "com.example.other"
         #expect(try await stranger.accepts(sample))
         #expect(try await server.get("/livez").status == 200)
-        // The body that found no room passes by, and the connection is good again.
+        // The server discards the rejected body, and the connection is usable again.
         for (connection, end) in held {
             try await connection.send(end)
             #expect(try await connection.response().status == 202)
@@ -60,7 +60,7 @@ struct `Room for bodies` {
         let server = try server()
         try ProcessMemory.resetPeak()
         let before = try ProcessMemory.peak()
-        // The kernel takes some of each; the rest stays with the sender.
+        // The kernel buffers a part of each, and the sender keeps the rest.
         let request = server.request(body)
         let connections = try (0..<150).map { _ in try server.connect() }
         for connection in connections { try await connection.send(Array(request.bytes.prefix(Self.size / 16))) }
@@ -71,7 +71,7 @@ struct `Room for bodies` {
         #expect(try ProcessMemory.peak() - before < 80, "150 MiB are on their way")
     }
 
-    @Test func `bodies of every size around what is read ahead are accepted, one after the other`() async throws {
+    @Test func `bodies of sizes around the read-ahead limit are accepted, one after the other`() async throws {
         let server = try server()
         let connection = try server.connect()
         let json = Array(Sample(Sample.opened()).json.utf8)
@@ -100,7 +100,7 @@ struct `Room for bodies` {
         return json + [UInt8](repeating: UInt8(ascii: " "), count: Self.size - json.count)
     }
 
-    /// All of a batch but its end, which is given back.
+    /// Sends a batch without its end, and returns that end.
     private func withheld(
         _ server: IngestTestServer, isChunked: Bool
     ) async throws -> (connection: RawConnection, end: [UInt8]) {
@@ -116,7 +116,7 @@ struct `Room for bodies` {
         return (connection, Array(bytes.suffix(8)))
     }
 
-    /// Waits until so much is reserved, or more.
+    /// Waits until at least this much is reserved. For 0, until nothing is.
     private func isReserved(_ bytes: Int, _ server: IngestTestServer) async throws {
         for _ in 0..<200 {
             let reserved = try await server.scrape()["widget_census_request_bytes"]

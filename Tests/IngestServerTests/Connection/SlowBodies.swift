@@ -1,7 +1,7 @@
 import CensusStore
 import Testing
 
-/// A whole request has a deadline, here two seconds; what never ends must not hold a connection for ever.
+/// A whole request has a deadline, here two seconds, so an endless request can't hold a connection forever.
 @Suite(.serialized, .server(deadline: .seconds(2))) struct `Slow bodies` {
     @Test(arguments: [true, false]) func `a body that stalls gets 408, and its connection ends`(
         isChunked: Bool
@@ -57,7 +57,7 @@ import Testing
         try await connection.send(request.bytes)
         #expect(try await connection.response().status == 401)
         let rest = try await connection.rest(within: .seconds(5))
-        #expect(rest.isEmpty, "a second answer to one request: \(String(decoding: rest, as: UTF8.self))")
+        #expect(rest.isEmpty, "a second response to one request: \(String(decoding: rest, as: UTF8.self))")
     }
 
     @Test(arguments: ["GET /", "POST /v1/events HTTP/1.1\r\nHost: x\r\nX: "])
@@ -76,7 +76,7 @@ import Testing
         #expect(taken > .seconds(1) && taken < .seconds(4), "\(taken)")
     }
 
-    @Test func `a head and a body that are slow together have one deadline`() async throws {
+    @Test func `a slow head and its slow body share one deadline`() async throws {
         let server = try server()
         let connection = try server.connect()
         let begun = ContinuousClock.now
@@ -113,7 +113,7 @@ import Testing
         for connection in connections { #expect(try await connection.response().status == 408) }
     }
 
-    @Test func `a request on a connection that has waited has its own deadline`() async throws {
+    @Test func `a request on a connection that was idle has its own deadline`() async throws {
         let server = try server()
         let connection = try server.connect()
         for _ in 0..<2 {

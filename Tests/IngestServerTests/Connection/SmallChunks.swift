@@ -3,7 +3,7 @@ import Testing
 
 @testable import IngestServer
 
-/// What costs more to take apart than to send.
+/// Requests that cost more to parse than to send.
 @Suite(.serialized, .server) struct `SmallChunks` {
     private let live = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
     private let ready = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -20,7 +20,7 @@ import Testing
         #expect(try await server.accepts())
     }
 
-    @Test func `many requests that need no waiting get all their responses`() async throws {
+    @Test func `many pipelined requests that are answered at once get all their responses`() async throws {
         let connection = try server().connect()
         try await connection.send(String(repeating: live, count: 400))
         for _ in 0..<400 { #expect(try await connection.response().status == 200) }
@@ -51,7 +51,7 @@ import Testing
     @Test func `a body in tiny chunks is not read to its end`() async throws {
         let server = try server()
         let connection = try server.connect()
-        // A good one, but for its last chunk.
+        // A valid body without its last chunk.
         let json = Sample(Sample.opened()).json + String(repeating: " ", count: 2_000)
         let crumbs = json.utf8.map { "1\r\n\(Character(Unicode.Scalar($0)))\r\n" }.joined()
         try await connection.send(head(authorization: "Authorization: Bearer \(server.key.text)\r\n") + crumbs)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IngestServer
 
-/// Connections that ask and read nothing: 1,900 of them, without a key, made the process take a gigabyte.
+/// Clients that send requests and read no responses. 1,900 of them, without a key, once took a gigabyte of memory.
 @Suite(.serialized, .server(deadline: .seconds(3))) struct `Unread answers` {
     private static let document = RawRequest(method: "GET", path: "/openapi.json").bytes
 
@@ -28,7 +28,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
             #expect(try await server.get("/livez").status == 200)
         }
-        #expect(try ProcessMemory.peak() - before < 60, "400 of 16 answers each, of 82 KiB")
+        #expect(try ProcessMemory.peak() - before < 60, "400 connections have 16 responses each, of 82 KiB")
         held.removeAll()
     }
 
@@ -49,7 +49,7 @@ import Testing
         let server = try server()
         let connection = try server.connect()
         connection.takeLittle()
-        // Three bytes each; what is said about each is forty times as long.
+        // Each has three bytes, and its rejection is forty times as long.
         let events = Array(repeating: "{}", count: 1_000)
         var sample = Sample()
         sample.events = events
@@ -64,7 +64,7 @@ import Testing
         #expect(try await eventually { try await server.scrape()[reserved] == 0 })
     }
 
-    @Test func `responses arrive whole, however slowly they are read`() async throws {
+    @Test func `responses arrive whole even if the client reads slowly`() async throws {
         let server = try server()
         let whole = try await server.get("/openapi.json").body
         #expect(whole.count > 50_000)
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// A budget of 200 KB for bodies and answers.
+/// A budget of 200 KiB for bodies and responses.
 @Suite(
     .serialized,
     .server(deadline: .seconds(60)) {
@@ -100,7 +100,7 @@ struct `Room for answers` {
             try await connection.send((0..<8).flatMap { _ in request })
             held.append(connection)
         }
-        #expect(held.count < 200, "nobody was turned away")
+        #expect(held.count < 200, "no request was turned away")
         for connection in held {
             connection.takeMuch()
             for _ in 0..<8 { #expect([202, 503].contains(try await connection.response().status)) }

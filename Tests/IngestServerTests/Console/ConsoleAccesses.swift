@@ -5,9 +5,9 @@ import Testing
 
 @testable import IngestServer
 
-/// Who may see the console's pages.
+/// Access to the console's pages.
 @Suite(.serialized, .server) struct `Console access` {
-    @Test func `without a session each page leads to the login, and back`() async throws {
+    @Test func `without a session each page redirects to the login, and the login back`() async throws {
         let server = try server()
         for path in ["/console", "/console/kind?kind=a%26b", "/console/report/live_now", "/console/device"] {
             let response = try await server.get(path)
@@ -114,7 +114,7 @@ import Testing
         #expect(both == [session])
     }
 
-    /// A page on a neighbouring host can plant one, and the person could not log in again.
+    /// A page on a neighboring host can plant a cookie, which once prevented a new login.
     @Test func `a second cookie of the same name locks nobody out`() async throws {
         let server = try server()
         let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a browser without Sec-Fetch-Site is believed by its Origin`() async throws {
+    @Test func `a request without Sec-Fetch-Site is accepted by its Origin`() async throws {
         let server = try server()
         let key = try await server.store.keys.add(app: IngestTestServer.app, role: .read)
         let response = try await server.send(
@@ -172,7 +172,7 @@ import Testing
     }
 }
 
-/// The console where a proxy or nobody guards it, and where it is switched off.
+/// The console behind a proxy, open to everyone, or switched off.
 @Suite struct `Console settings` {
     private func open(
         _ change: (inout ConsoleOptions) -> Void, _ body: @Sendable (IngestTestServer) async throws -> Void
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `if the console is open, everybody sees every app without a cookie`() async throws {
+    @Test func `if the console is open, anyone can see every app without a cookie`() async throws {
         try await open({ $0.access = .open }) { (server: IngestTestServer) async throws in
             _ = try await server.store.apps.add("com.example.other")
             let response = try await server.get("/console")
@@ -237,7 +237,7 @@ import Testing
                     form: "/console/login", "key=\(key.text)", [("X-Forwarded-Proto", "https")])
                 let cookie = try #require(response.headers["set-cookie"])
                 #expect(cookie.hasSuffix("; Secure") == isSecure)
-                // A browser takes a cookie of this name only with these, and without a domain.
+                // A browser accepts a cookie of this name only with these attributes, and without a domain.
                 #expect(cookie.hasPrefix("__Host-census_session=") == isSecure)
                 #expect(cookie.contains("; Path=/;") == isSecure)
                 #expect(!cookie.lowercased().contains("domain"))
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    /// A neighbouring host can set it for the whole domain, with a session of its own.
+    /// A neighboring host can set that cookie for the whole domain, with a session of its own.
     @Test func `over TLS a cookie of another name gives no access`() async throws {
         try await open({ $0.trustedProxies = ["127.0.0.1"] }) { (server: IngestTestServer) async throws in
             let tls = ("X-Forwarded-Proto", "https")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import IngestServer
 
-/// What people do to kinds and incidents in the console.
+/// Acts on kinds in the console.
 @Suite(.serialized, .server) struct `Console acts` {
-    /// A manager's cookie, after a night with one device that has the kind.
+    /// Runs a night with one device for each kind, and returns a manager's cookie.
     private func fill(holder: String? = "anna") async throws -> [(String, String)] {
         let server = try server()
         #expect(try await server.accepts(Sample(Sample.reported("weather", at: "2026-11-20T09:30:00Z"))))
@@ -70,7 +70,7 @@ import Testing
         #expect(
             try await acts().split(separator: "\n").map { $0.split(separator: "|")[1] }
                 == ["legacy", "retired", "active"])
-        // A confirmation without its preview is refused all the same.
+        // A confirmation without its preview is rejected, too.
         _ = try await server.confirm(try await server.preview("mark", anna), anna)
         var forged = try #require(ConsoleForm(to: "/console/act", in: anyway.text))
         forged.fields["entries"] = "reason=shipped"
@@ -95,7 +95,7 @@ import Testing
         #expect(try await acts().contains("anna") == false)
     }
 
-    @Test func `another replacement that somebody named in the meantime stops the act`() async throws {
+    @Test func `a decision with another replacement after the preview stops the act`() async throws {
         let (server, anna) = (try server(), try await fill())
         let preview = try await server.preview("mark", with: ["replaced_by": "radar", "reason": "why"], anna)
         let app = try await server.store.apps.app(IngestTestServer.app)
@@ -104,14 +104,14 @@ import Testing
         #expect(try await acts().contains("anna") == false)
     }
 
-    @Test func `a misspelled replacement is noticed in the preview`() async throws {
+    @Test func `the preview rejects a misspelled replacement`() async throws {
         let (server, anna) = (try server(), try await fill())
         let preview = try await server.preview("mark", with: ["replaced_by": "radr", "reason": "why"], anna)
         #expect(preview.text.contains("the kind radr; did you mean radar?"), "\(preview.text)")
         #expect(ConsoleForm(to: "/console/act", in: preview.text) == nil)
     }
 
-    @Test func `a legacy kind gets another replacement`() async throws {
+    @Test func `a legacy kind can get another replacement`() async throws {
         let (server, anna) = (try server(), try await fill())
         _ = try await server.confirm(try await server.preview("mark", anna), anna)
         let preview = try await server.preview(
@@ -123,11 +123,11 @@ import Testing
         #expect(try await acts().split(separator: "\n").map { $0.split(separator: "|")[1] } == ["legacy", "legacy"])
     }
 
-    @Test func `limits are tried by anybody who can read, and not stored`() async throws {
+    @Test func `anyone who can read can try limits, which are not stored`() async throws {
         let (server, anna) = (try server(), try await fill())
         let tried = try await server.get("/console/kind?kind=weather&limit=7&limit_share=100%25", anna[0]).text
         #expect(tried.contains("These limits are tried, not stored. At most 7 devices may still have it"))
-        // The links to other days keep them.
+        // Links to other days keep the limits.
         #expect(tried.contains("limit=7&amp;limit_share=1.0"), "\(tried)")
         #expect(try await server.store.apps.app(IngestTestServer.app).readiness == ReadinessLimits())
         #expect(!(try await server.get("/console/kind?kind=weather", anna[0]).text.contains("are tried")))
@@ -148,7 +148,7 @@ import Testing
         #expect(try await acts() == "")
     }
 
-    @Test func `a reason of 1000 characters in any script is kept`() async throws {
+    @Test func `a reason of 1000 characters in any script is stored`() async throws {
         let (server, anna) = (try server(), try await fill())
         let reason = String(repeating: "\u{20000}", count: 1_000)
         let done = try await server.confirm(try await server.preview("mark", with: ["reason": reason], anna), anna)
@@ -156,7 +156,7 @@ import Testing
         #expect(try await server.number("select length(reason) from census.kind_act") == 1_000)
     }
 
-    @Test func `a kind that the app never had can't be decided about`() async throws {
+    @Test func `an act on a kind that the app never had gets 404`() async throws {
         let (server, anna) = (try server(), try await fill())
         let page = try await server.get("/console/kind?kind=weather", anna[0])
         var form = try #require(ConsoleForm(to: "/console/preview", act: "mark", in: page.text))
@@ -176,7 +176,7 @@ import Testing
     }
 }
 
-/// What people do to incidents, to limits and before a release.
+/// Acts on incidents and limits, and acknowledgements before a release.
 @Suite(.serialized, .server) struct `Console acts on losses and limits` {
     private static let incident = """
         insert into census.loss_version (app_number, to_version, first_day, place, kinds, false_alarms)
@@ -186,7 +186,7 @@ import Testing
         select app_number, 'widget', 'radar', '20.13', 0.1, 1, 'open', 27, 21, current_date, current_date from census.app
         """
 
-    /// Anna's cookie, after a night with devices that have two kinds.
+    /// Runs a night with two kinds, adds an incident, and returns Anna's cookie.
     private func fill() async throws -> [(String, String)] {
         let server = try server()
         for kind in ["weather", "radar"] {
@@ -225,7 +225,7 @@ import Testing
             try await server.sql(
                 "select state, actor, reason, figures ->> 'lost' from census.loss_act order by act_number")
                 == "acknowledged|anna|20.13.1 brought it back|21\nclosed|anna|20.13.1 brought it back|21")
-        // Closed incidents have no forms; their acts stay on the kind's page, and on its chart.
+        // A closed incident has no forms. Its acts stay on the kind's page and chart.
         #expect(ConsoleForm(to: "/console/preview", in: try await server.get("/console/losses", anna[0]).text) == nil)
         let page = try await server.get("/console/kind?kind=radar&days=30", anna[0]).text
         let figures = #"updates to <span class="name">20.<wbr>13</span> (21 of 27 devices had lost it)"#
@@ -237,7 +237,7 @@ import Testing
         #expect(late.text.contains("is already closed"))
     }
 
-    @Test func `a loss is not closed by a preview that is older than another act on it`() async throws {
+    @Test func `a preview that is older than another act on the loss can't close it`() async throws {
         let (server, anna) = (try server(), try await fill())
         let preview = try await previewLoss("close", anna)
         let app = try await server.store.apps.app(IngestTestServer.app)
@@ -249,7 +249,7 @@ import Testing
         #expect(try await server.sql("select state from census.loss_act") == "acknowledged")
     }
 
-    @Test func `what somebody undid is not done again by its old confirmation`() async throws {
+    @Test func `an old confirmation does not repeat an act that somebody undid`() async throws {
         let (server, anna) = (try server(), try await fill())
         let app = try await server.store.apps.app(IngestTestServer.app)
         let limit = try await server.preview(
@@ -277,7 +277,7 @@ import Testing
                 == "500\n0")
     }
 
-    @Test func `limits are previewed with the verdicts that they turn`() async throws {
+    @Test func `new limits are previewed with the verdicts that they give`() async throws {
         let (server, anna) = (try server(), try await fill())
         _ = try await server.confirm(try await server.preview("mark", anna), anna)
         let entries = ["limit": "12", "limit_share": "50%", "ready_days": "1", "reason": "a small team"]
@@ -291,7 +291,7 @@ import Testing
         for _ in 0..<2 { #expect(try await server.confirm(preview, anna).status == 200) }
         #expect(try await server.store.apps.app(IngestTestServer.app).readiness.devices == 12)
         #expect(try await server.sql("select actor, reason from census.setting_act") == "anna|a small team")
-        // As somebody else saw it before.
+        // A form from before the change.
         var other = try #require(ConsoleForm(to: "/console/act", in: preview.text))
         other.fields["entries"] = "limit=5&limit_share=1&ready_days=1&coverage=0&reason=why"
         #expect(try await server.post(form: other.action, other.body, anna).status == 409)
@@ -303,7 +303,7 @@ import Testing
         }
     }
 
-    @Test func `the loss of dropping a kind is acknowledged up to a number of devices`() async throws {
+    @Test func `an act acknowledges the loss of dropping a kind up to a number of devices`() async throws {
         let (server, anna) = (try server(), try await fill())
         let until = (ReportingZone.utc.day(of: .now) + 30).description
         var entries = ["release": "21.0", "max_loss": "0", "until": until, "reason": "announced"]
@@ -319,7 +319,7 @@ import Testing
                 == "500|anna|kind_dropped|weather|21.0")
         let page = try await server.get("/console/kind?kind=weather", anna[0]).text
         #expect(page.contains("anna acknowledged kind_dropped in 21.0, up to 500 devices until"))
-        // Reopening the kind does not withdraw it.
+        // Reopening the kind doesn't withdraw the acknowledgement.
         _ = try await server.confirm(try await server.preview("mark", anna), anna)
         let reopening = try await server.preview("reopen", anna)
         #expect(reopening.text.contains("Preflight still accepts that up to 500 devices lose it, until \(until)"))
@@ -436,7 +436,7 @@ import Testing
     }
 }
 
-/// Acts where a proxy says who somebody is.
+/// Acts behind a proxy that names the person.
 @Suite struct `Console act settings` {
     private static let sample = Sample(Sample.reported("weather", at: "2026-11-20T09:30:00Z"))
 
@@ -462,7 +462,7 @@ import Testing
             #expect(try await server.confirm(preview, anna).status == 200)
             #expect(try await server.sql("select actor, lifecycle from census.kind_act") == "anna|legacy")
             let form = try #require(ConsoleForm(to: "/console/act", in: preview.text))
-            // Another person's browser can't use it.
+            // Another person's browser can't use the form.
             let bea = [("X-Forwarded-User", "bea"), ("X-Role", "manage")]
             #expect(try await server.post(form: form.action, form.body, bea).status == 403)
         }

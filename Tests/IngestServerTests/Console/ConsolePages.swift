@@ -5,9 +5,9 @@ import Testing
 
 @testable import IngestServer
 
-/// Pages through the server, on an app whose phones have reported and whose days are closed.
+/// Pages from the server, for an app with reports and closed days.
 @Suite(.serialized, .server) struct `Console pages` {
-    /// A name that would be markup if anybody forgot to escape it.
+    /// A name that is markup unless it is escaped.
     private static let wicked = "<script>alert(1)</script>\"\u{301} onload='x'"
 
     private func fill() async throws -> String {
@@ -35,7 +35,7 @@ import Testing
         #expect(response.headers["referrer-policy"] == "no-referrer")
         #expect(response.headers["cache-control"] == "private, no-store")
         #expect(response.text.hasSuffix("</html>\n"))
-        // The only script is the file, on pages with a chart.
+        // The only script is a file, on pages with a chart.
         #expect(
             response.text.matches(of: /<script.*/).allSatisfy {
                 $0.output.wholeMatch(of: /<script src="\/console\/hover\.js\?v=[0-9a-f]+" defer><\/script>/) != nil
@@ -50,7 +50,7 @@ import Testing
         #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;\u{301} onload=&#39;x&#39;"))
     }
 
-    @Test func `numbers of a closed day are those of the report`() async throws {
+    @Test func `the page of a kind has the report's numbers for a closed day`() async throws {
         let cookie = try await fill()
         let server = try server()
         let last = try #require(
@@ -70,7 +70,7 @@ import Testing
         #expect(try await server().get("/console/kind", ("Cookie", cookie)).status == 400)
     }
 
-    @Test func `a link with a first and a last day shows these days, and no others`() async throws {
+    @Test func `a link with a first and a last day shows only those days`() async throws {
         let cookie = try await fill()
         let server = try server()
         let last = try #require(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `the overview's numbers are those of the reports`() async throws {
+    @Test func `the overview has the same numbers as the reports`() async throws {
         let cookie = try await fill()
         let server = try server()
         let app = try await server.store.apps.app(IngestTestServer.app)
@@ -111,7 +111,7 @@ import Testing
         #expect(text.contains("<dt>Active within a week</dt><dd class=\"figure\">\(headline.weekly)</dd>"))
     }
 
-    @Test func `a chart's CSV is the report's`() async throws {
+    @Test func `a chart's CSV equals the report's`() async throws {
         let cookie = try await fill()
         let server = try server()
         let response = try await server.get(
@@ -125,7 +125,7 @@ import Testing
                 ).csv))
     }
 
-    /// Analysts paste it.
+    /// Analysts paste this SQL.
     @Test(arguments: [
         "/console", "/console/kind?kind=weather", "/console/losses", "/console/quirks", "/console/coverage",
     ])
@@ -157,7 +157,7 @@ import Testing
         #expect(invalid.text.contains("role=\"alert\""))
     }
 
-    @Test func `an app without data has pages that say so`() async throws {
+    @Test func `each page of an app without data gets 200, and nothing needs attention`() async throws {
         let server = try server()
         _ = try await server.store.apps.add("com.example.empty")
         let cookie = try await server.login(try await server.store.keys.add(app: "com.example.empty", role: .read))
@@ -203,7 +203,7 @@ import Testing
         #expect(logged.contains("\"code\": \(code)"), "\(logged)")
     }
 
-    /// The last night's failure named every app that failed.
+    /// The last night's failure once named every app that failed.
     @Test func `a key's pages show nothing about other apps`() async throws {
         let cookie = try await fill()
         let server = try server()

@@ -6,7 +6,7 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
 
-    @Test func `each path that docs/architecture.md names is there`() throws {
+    @Test func `every path in the architecture page exists`() throws {
         let page = try Self.text(of: "docs/architecture.md")
         let paths = /`((?:Sources|Tests|clients|docs|sql|scripts)(?:\/[^`\s]*)?|Package\.swift)`/
         let named = page.matches(of: paths).map { String($0.1) }
@@ -15,7 +15,7 @@ import Testing
         for path in named + linked { #expect(Self.exists(path), "\(path)") }
     }
 
-    @Test func `each type that docs/architecture.md names is declared`() throws {
+    @Test func `every type in the architecture page is declared`() throws {
         let page = try Self.text(of: "docs/architecture.md")
         let declared = try Self.declaredTypes()
         let named = Set(page.matches(of: /`([A-Z][A-Za-z]+)(?:\.(?!swift)[a-z][A-Za-z]*)?`/).map { String($0.1) })
@@ -24,13 +24,13 @@ import Testing
         #expect(named.subtracting(declared) == [])
     }
 
-    @Test func `modules use what docs/architecture.md says, and nothing else`() throws {
+    @Test func `each module uses exactly the modules that the architecture page lists`() throws {
         let page = try Self.text(of: "docs/architecture.md")
         let package = try Self.text(of: "Package.swift")
         let rows = page.matches(of: /\n\| `Sources\/([A-Za-z-]+)` \|[^\n|]*\| ([^\n|]*) \|/)
         let rooms = Set(rows.map { String($0.1) })
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
-        // Module maps of C libraries, and what is written in C, are no rooms.
+        // C targets, and module maps of C libraries, aren't in the table.
         let isRoom = { (folder: String) in
             !Self.exists("Sources/\(folder)/module.modulemap") && !Self.exists("Sources/\(folder)/include")
         }
@@ -43,11 +43,11 @@ import Testing
             let said = String(row.2) == "nothing" ? [] : Set(row.2.split(separator: ", ").map(String.init))
             #expect(said == uses, "\(room)")
             let below = Set(rows.drop { $0.1 != row.1 }.dropFirst().map { String($0.1) })
-            #expect(uses.intersection(rooms).isSubset(of: below), "\(room) stands below a room that it uses")
+            #expect(uses.intersection(rooms).isSubset(of: below), "\(room) is listed below a module that it uses")
         }
     }
 
-    @Test func `the picture shows each module that the table has`() throws {
+    @Test func `the diagram shows every module in the table`() throws {
         let picture = try Self.text(of: "docs/architecture.svg")
         let page = try Self.text(of: "docs/architecture.md")
         let rows = page.matches(of: /\n\| `Sources\/([A-Za-z-]+)` \|/).map { String($0.1) }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Rule.allCases.filter { $0 != .forgotten })
-    func `each rule has a file named for it`(rule: Rule) {
+    func `each rule has a file named after it`(rule: Rule) {
         let name = rule.rawValue.split(separator: "_").map(\.capitalized).joined()
         #expect(Self.exists("Sources/CensusCore/Fold/Rules/\(rule.number)\(name).swift"))
     }

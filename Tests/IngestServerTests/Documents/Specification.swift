@@ -5,7 +5,7 @@ import Testing
 
 @testable import IngestServer
 
-/// docs/reference/openapi.yaml tells programs what the service answers; `Benchmarks/attack/run specification` tries it.
+/// docs/reference/openapi.yaml describes the service for programs. `Benchmarks/attack/run specification` tries it out.
 @Suite(.serialized, .server) struct `Specification` {
     private let lines: [Substring]
 
@@ -32,36 +32,36 @@ import Testing
         return operations
     }
 
-    @Test func `the document has every warning, and no other`() {
+    @Test func `the document lists every warning code and no others`() {
         #expect(codes(of: "Warning") == BatchWarning.Code.allCases.map(\.rawValue))
     }
 
-    /// The values of the list `enum` in the member `code` of a schema.
+    /// The `enum` values of a schema's member `code`.
     private func codes(of schema: String) -> [String] {
         lines.drop { $0 != "    \(schema):" }.drop { $0 != "        code:" }.dropFirst(2)
             .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
     }
 
-    @Test func `the document has every path of the server, and no other`() {
+    @Test func `the document lists every path and method of the server and no others`() {
         let known = Route.all.flatMap { route in route.paths.map { ($0, Set(route.allowed)) } }
         #expect(operations == Dictionary(uniqueKeysWithValues: known))
     }
 
-    @Test func `every operation names the roles of the keys that its route takes`() throws {
+    @Test func `every operation names the key roles that its route accepts`() throws {
         let document = try JSONSerialization.jsonObject(with: Data(OpenAPIDocument.text.utf8)) as? [String: Any]
         let paths = try #require(document?["paths"] as? [String: [String: Any]])
         for route in Route.all {
             for (path, method) in route.paths.flatMap({ path in route.allowed.map { (path, $0) } }) {
                 let operation = paths[path]?[method.lowercased()] as? [String: Any]
                 let security = operation?["security"] as? [[String: [String]]] ?? []
-                // With other ways in beside the key, Segment's, the endpoint finds out who asks.
+                // Segment's routes accept a key in several places, so the endpoint checks it.
                 let documented = security.count == 1 ? security[0]["key"] ?? [] : []
                 #expect(documented == route.roles.map(\.rawValue), "\(method) \(path)")
             }
         }
     }
 
-    @Test func `every documented method is answered, and any other gets 405 and the documented ones`() async throws {
+    @Test func `documented methods get a response, and others get 405 with the documented ones`() async throws {
         let server = try server()
         for (template, documented) in operations {
             let path = template.replacing("{key}", with: server.key.text).replacing("{name}", with: "adoption")
@@ -76,21 +76,21 @@ import Testing
         }
     }
 
-    @Test func `the document has every type of event, and no other`() {
+    @Test func `the document lists every event type and no others`() {
         let documented = lines.filter { $0.hasPrefix("        type: {") }.flatMap { line in
             line.matches(of: #/(?:widgets?|app)_\w+/#).map { String($0.output) }
         }
         #expect(Set(documented) == Set(EventType.allCases.map(\.rawValue)))
     }
 
-    @Test func `the document has every report, and no other`() {
+    @Test func `the document lists every report and no others`() {
         let listed = lines.drop { $0 != "  /v1/reports/{name}:" }.drop { $0 != "          enum:" }.dropFirst()
             .prefix { $0.hasPrefix("            - ") }.map { String($0.dropFirst(14)) }
         #expect(listed == ReportReader.names.sorted())
     }
 
-    @Test func `the document has every code of problems and rejected events, and no other`() {
-        // "other" is for the metrics alone.
+    @Test func `the document lists every code of problems and rejected events and no others`() {
+        // Only metrics use "other".
         #expect(codes(of: "Problem") == Problem.codes.filter { $0 != "other" }.sorted())
         #expect(codes(of: "RefusedEvent") == Refusal.codes)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Threat model` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
 
-    @Test func `each test that a claim names is there`() throws {
+    @Test func `every test that a claim names exists`() throws {
         let tests = try Self.tests()
         let page = try String(contentsOf: Self.root.appending(path: "docs/why/threat-model.md"), encoding: .utf8)
         let named = page.matches(of: /`([^`\n]+)` \/ `([^`\n]+)`/)
@@ -18,7 +18,7 @@ import Testing
     /// The names of all tests, by suite.
     private static func tests() throws -> [String: Set<String>] {
         var tests: [String: Set<String>] = [:]
-        // Each evaluation of a literal parses it again.
+        // Made once, because each evaluation of a literal parses it again.
         let (named, claim) = (/struct `([^`]+)`/, /func `([^`]+)`/)
         let folder = root.appending(path: "Tests").standardizedFileURL
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -2,9 +2,9 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// `GET /v1/gallery-policy` for one device: a legacy kind is hidden only where that certainly takes a widget from no one.
+/// `GET /v1/gallery-policy` for one device: it hides a legacy kind only if that certainly takes away no widget.
 @Suite(.serialized, .server) struct `Device gallery policies` {
-    @Test func `a device whose last report lacks the legacy kind hides it, and the answer names the report`()
+    @Test func `a device whose last report lacks the legacy kind hides it, and the response names the report`()
         async throws
     {
         let server = try await server()
@@ -15,7 +15,7 @@ import Testing
         #expect(policy.report == .init(id: "report", at: "2026-11-21T09:30:00Z"))
     }
 
-    @Test func `a device that holds the kind shows it`() async throws {
+    @Test func `a device that has the kind shows it`() async throws {
         let server = try await server()
         let sample = settled(Sample.reported("new", "legacy", "retired"))
         try await server.accept(sample)
@@ -24,7 +24,7 @@ import Testing
         #expect(policy.report?.id == "report")
     }
 
-    @Test func `a device never heard of shows everything, and names no report`() async throws {
+    @Test func `an unknown device shows everything, and its policy names no report`() async throws {
         let server = try await server()
         for device in ["nobody", " ", "é", String(repeating: "x", count: 10_000)] {
             let policy = try await server.devicePolicy(device)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a report counts from its commit, though no reconciler has seen it`() async throws {
+    @Test func `a report counts from its commit, before a reconciler has seen it`() async throws {
         let server = try await server()
         var sample = settled(Sample.reported("new"))
         try await server.accept(sample)
@@ -46,7 +46,7 @@ import Testing
         #expect(try await server.number("select count(*) from census.device") == 0)
     }
 
-    @Test func `decisions can be from memory, but never what a device holds`() async throws {
+    @Test func `decisions can be cached, but a device's reports are always read`() async throws {
         try await IngestTestServer.open(decisionsKeptFor: .hours(1)) { server in
             var sample = settled(Sample.reported("new", "legacy"))
             try await server.accept(sample)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a late report from before changes nothing`() async throws {
+    @Test func `a late report that is older than the last one changes nothing`() async throws {
         let server = try await server()
         var sample = settled(Sample.reported("legacy"))
         try await server.accept(sample)
@@ -72,7 +72,7 @@ import Testing
         #expect(policy.report?.id == "report")
     }
 
-    @Test func `a failed read is no empty list`() async throws {
+    @Test func `a failed read does not count as an empty list`() async throws {
         let server = try await server()
         var sample = settled(Sample.readFailed())
         try await server.accept(sample)
@@ -86,14 +86,14 @@ import Testing
         #expect(policy.report?.id == "report")
     }
 
-    @Test func `an empty list is a list`() async throws {
+    @Test func `an empty list hides the legacy kind`() async throws {
         let server = try await server()
         let sample = settled(Sample.reported())
         try await server.accept(sample)
         #expect(try await server.devicePolicy(sample.device).kinds["legacy"] == "hide")
     }
 
-    @Test func `the list of another surface says nothing of widgets`() async throws {
+    @Test func `a list of another surface says nothing about widgets`() async throws {
         let server = try await server()
         let sample = settled(Sample.reported("new", surface: "control"))
         try await server.accept(sample)
@@ -129,7 +129,7 @@ import Testing
         #expect(policy.kinds["legacy"] == "show")
     }
 
-    @Test func `after a reinstallation the earlier report counts no more`() async throws {
+    @Test func `after a reinstall the earlier report no longer counts`() async throws {
         let server = try await server()
         var sample = settled(Sample.reported("new"))
         try await server.accept(sample)
@@ -159,7 +159,7 @@ import Testing
         #expect(policy.report?.id == "proof")
     }
 
-    @Test func `a clone, whose first life goes on sending, shows everything`() async throws {
+    @Test func `a clone shows everything while its first installation goes on sending`() async throws {
         let server = try await server()
         var sample = settled(Sample.reported("new"))
         try await server.accept(sample)
@@ -183,7 +183,7 @@ import Testing
         #expect(policy.report == nil)
     }
 
-    /// From a device that has booted since the app's first launch.
+    /// A sample from a device that has booted since the app's first launch.
     private func settled(_ events: String...) -> Sample { .settled(events) }
 
     private func server() async throws -> IngestTestServer { try await IngestServerTests.server().withKinds() }

@@ -2,9 +2,9 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// What is old, or from a system that cannot hide one kind alone, leads to `show`.
+/// A device shows a kind if its report is old, or if its OS can't hide a single kind.
 @Suite(.serialized, .server) struct `Gallery doubts` {
-    @Test func `a report hides until the end of the 28th day, and then no more`() async throws {
+    @Test func `a report hides a kind until the end of the 28th day, and no longer`() async throws {
         let server = try await server()
         let sample = Sample.settled([Sample.reported("new")])
         try await server.accept(sample)
@@ -18,7 +18,7 @@ import Testing
         server.clock.set("2026-11-21T10:00:00Z")
     }
 
-    @Test func `an old report stays old though the device goes on sending events`() async throws {
+    @Test func `later events do not renew an old report`() async throws {
         let server = try await server()
         var sample = Sample.settled([Sample.reported("new")])
         try await server.accept(sample)
@@ -32,7 +32,7 @@ import Testing
         server.clock.set("2026-11-21T10:00:00Z")
     }
 
-    @Test func `the window is the app's`() async throws {
+    @Test func `the app's own activity window applies`() async throws {
         var server = try IngestServerTests.server()
         server.key = try await IngestTestServer.addApp("com.example.window", to: server.store)
         var settings = AppSettings()
@@ -55,22 +55,22 @@ import Testing
         #expect(try await answer(platform: platform, version: version) == "show")
     }
 
-    @Test func `a system without a version shows everything`() async throws {
+    @Test func `a device without an OS version shows everything`() async throws {
         #expect(try await answer(platform: "ios", version: nil) == "show")
     }
 
     @Test(arguments: ["", "x", "Version 14.3 (Build 18C66)", "iOS 14.3", " 14.3", "014.3"])
-    func `a system whose version cannot be read shows everything`(version: String) async throws {
+    func `a device with an unreadable OS version shows everything`(version: String) async throws {
         let answer = try await answer(platform: "ios", version: version)
         #expect(answer == "show")
     }
 
     @Test(arguments: [("ios", "15.0"), ("ios", "140.1"), ("ipados", "26.5"), ("macos", "14.3"), ("android", "14")])
-    func `other systems hide`(platform: String, version: String) async throws {
+    func `a device with any other OS hides the kind`(platform: String, version: String) async throws {
         #expect(try await answer(platform: platform, version: version) == "hide")
     }
 
-    @Test func `the tag of a device's policy changes with its report`() async throws {
+    @Test func `the ETag of a device's policy changes with its report`() async throws {
         let server = try await server()
         var sample = Sample.settled([Sample.reported("new")])
         try await server.accept(sample)
@@ -82,7 +82,7 @@ import Testing
         #expect(try await server.policy(device: sample.device, ("If-None-Match", tag)).status == 200)
     }
 
-    @Test func `a device is another one in another app`() async throws {
+    @Test func `the same device id in another app is another device`() async throws {
         let server = try await server()
         let sample = Sample.settled([Sample.reported("new")])
         try await server.accept(sample)
@@ -131,7 +131,7 @@ import Testing
         sample.osVersion = "14.3"
         try await server.accept(sample)
         #expect(try await server.devicePolicy("iOS 14").reasons?["legacy"] == "ios14")
-        // Not booted since its first launch: what it lists may be gone.
+        // It hasn't booted since the first launch, so a listed placement might be gone.
         var doubtful = Sample()
         doubtful.device = "doubtful"
         doubtful.events = [Sample.reported("legacy")]
@@ -153,7 +153,7 @@ import Testing
 }
 
 extension Sample {
-    /// From a device that has booted since the app's first launch.
+    /// A sample from a device that has booted since the app's first launch.
     static func settled(_ events: [String]) -> Sample {
         var sample = Sample()
         sample.firstLaunchedAt = "2026-11-01T00:00:00Z"
@@ -164,7 +164,7 @@ extension Sample {
 }
 
 extension IngestTestServer {
-    /// Sees to it that the app has the kinds `new`, `legacy` and `retired`, and that these are what they are called.
+    /// Gives the app the kinds `new`, `legacy` and `retired`, in the states that their names say.
     func withKinds(app: String = IngestTestServer.app) async throws -> IngestTestServer {
         var sample = Sample()
         sample.app = app

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Gallery memory` {
     private let start = ContinuousClock.now
 
-    @Test func `a policy that was read is valid for 24 hours, and is still remembered after that`() throws {
+    @Test func `a policy is valid for 24 hours after its read, and stays in memory after that`() throws {
         var memory = GalleryMemory()
         #expect(memory.decisions(of: 1) == nil)
         memory.keep(decisions(1, begun: start), of: 1)
@@ -28,7 +28,7 @@ import Testing
         #expect(memory.decisions(of: 1)?.gallery.version == 1)
     }
 
-    @Test func `after three failures in a row one caller a second asks, until one is answered`() {
+    @Test func `after three failures in a row one caller a second may ask, until one succeeds`() {
         var outage = Outage()
         for _ in 0..<2 { outage.failed(at: start) }
         #expect(asks(&outage, at: [0, 0]) == [true, true])
@@ -36,7 +36,7 @@ import Testing
         for _ in 0..<2 { outage.failed(at: start) }
         #expect(asks(&outage, at: [0]) == [true])
         outage.failed(at: start)
-        // Whatever becomes of a question, the next one comes a second later.
+        // The next question is allowed a second later, even if this one gets no answer.
         #expect(asks(&outage, at: [0, 999, 1_000, 1_000, 1_999, 2_000]) == [false, false, true, false, false, true])
         outage.failed(at: start + .milliseconds(2_500))
         #expect(asks(&outage, at: [3_400, 3_500]) == [false, true])

@@ -2,7 +2,7 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// The gallery's answer while PostgreSQL is away: nobody is told to hide what a report elsewhere may have listed since.
+/// Gallery policies while PostgreSQL is away. No device hides a kind, because another node might have a newer report.
 @Suite(.serialized, .server) struct `Gallery outages` {
     @Test func `a device that hid a kind is told to show everything, and the response is valid for a minute`()
         async throws
@@ -33,7 +33,7 @@ import Testing
         #expect(after.headers["etag"] == tag)
     }
 
-    @Test func `the general policy comes from memory and says so, and an app that was never read gets 503`()
+    @Test func `the general policy is read from memory and marked stale, and an app not in memory gets 503`()
         async throws
     {
         let server = try await server().withKinds()
@@ -72,7 +72,7 @@ import Testing
         #expect(try await server.policy().text == fresh.text)
     }
 
-    /// Keys are known from before.
+    /// Runs `body` while the store is away. The server has read the keys before.
     private func away(_ server: IngestTestServer, _ body: () async throws -> Void) async throws {
         try await server.allowConnections(false)
         do {

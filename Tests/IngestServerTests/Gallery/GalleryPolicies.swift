@@ -12,16 +12,16 @@ import Testing
 
         var version: Int
         var kinds: [String: String]
-        /// With a device.
+        /// Only for a device.
         var reasons: [String: String]?
         var report: Report?
         var valid_until: String?
-        /// While the store is away.
+        /// Only while the store is away.
         var stale: Bool?
         var read_at: String?
     }
 
-    @Test func `without a device each kind has the decision of its lifecycle`() async throws {
+    @Test func `without a device each kind gets the decision for its state`() async throws {
         let server = try await server(for: "com.example.lifecycles")
         #expect(try await policy(server) == Policy(version: 0, kinds: ["a": "show", "b": "show", "c": "show"]))
         try await server.mark("b", as: .legacy)
@@ -36,7 +36,7 @@ import Testing
         #expect(back.version > marked.version)
     }
 
-    @Test func `an app that never sent anything has no kinds`() async throws {
+    @Test func `an app without events has no kinds`() async throws {
         var server = try IngestServerTests.server()
         server.key = try await IngestTestServer.addApp("com.example.silent", to: server.store)
         let response = try await server.policy()
@@ -50,7 +50,7 @@ import Testing
         #expect(try await policy(two).kinds["a"] == "show")
     }
 
-    @Test func `the answer says how it may be cached`() async throws {
+    @Test func `the response says how it may be cached`() async throws {
         let server = try await server(for: "com.example.cache")
         for device in [nil, "some-device"] {
             let headers = try await server.policy(device: device).headers
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a response that the client has already gets 304 without a body`() async throws {
+    @Test func `a client that has the current response gets 304`() async throws {
         let server = try await server(for: "com.example.etag")
         let tag = try #require(try await server.policy().headers["etag"])
         for form in [tag, "W/\(tag)", "\"other\", \(tag)", "\"other\",W/\(tag)", "*"] {
@@ -83,7 +83,7 @@ import Testing
         #expect(changed.headers["etag"] != tag)
     }
 
-    @Test func `a connection works after 304`() async throws {
+    @Test func `a connection stays usable after 304`() async throws {
         let server = try await server(for: "com.example.reuse")
         let tag = try #require(try await server.policy().headers["etag"])
         let connection = try server.connect()
@@ -95,12 +95,12 @@ import Testing
         }
     }
 
-    @Test func `a kind's name is JSON whatever it holds`() async throws {
+    @Test func `a kind's name is escaped as JSON`() async throws {
         let server = try await server(for: "com.example.names", kinds: #"\"\\\u0001\/</script>🦜"#)
         #expect(try await policy(server).kinds == ["\"\\\u{1}/</script>🦜": "show"])
     }
 
-    @Test func `write and read keys get the gallery policy, others do not`() async throws {
+    @Test func `write and read keys get the gallery policy, and other keys do not`() async throws {
         var server = try await server(for: "com.example.roles")
         for (role, status) in [(Key.Role.read, 200), (.write, 200), (.release, 403)] {
             server.key = try await server.store.keys.add(app: "com.example.roles", role: role)
@@ -113,7 +113,7 @@ import Testing
 
     private func policy(_ server: IngestTestServer) async throws -> Policy { try await server.policy().decoded() }
 
-    /// With kinds that the app was seen to use.
+    /// A server whose app has sent these kinds.
     private func server(for app: String, kinds: String...) async throws -> IngestTestServer {
         var server = try IngestServerTests.server()
         server.key = try await IngestTestServer.addApp(app, to: server.store)
@@ -131,7 +131,7 @@ extension IngestTestServer {
         return try await send(RawRequest(method: "GET", path: "/v1/gallery-policy", headers: headers))
     }
 
-    /// A person's act, on the app of the server's key.
+    /// Records a person's act on the app of the server's key.
     func mark(_ kind: String, as lifecycle: Lifecycle) async throws {
         let hash = key.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let id = try await sql(

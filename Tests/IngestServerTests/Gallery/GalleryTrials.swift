@@ -2,8 +2,8 @@ import GalleryTrial
 import PostgresTesting
 import Testing
 
-/// No device is ever told to hide a kind that it held at its last report: simulated fleets at two nodes, their batches late,
-/// doubled and out of order. A failure names its seed. At full size: Benchmarks/decision/gallery.
+/// Simulated fleets send late, doubled and unordered batches to two nodes. No device may be told to hide a kind that
+/// its last report lists. A failure names its seed. Benchmarks/decision/gallery runs this at full size.
 @Suite(.serialized) struct `Gallery trials` {
     @Test(arguments: [1, 2] as [UInt64])
     func `no device is told to hide a kind of its last report, and most that lack it are told to hide it`(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IngestServer
 
-/// `POST /v1/acknowledgements`: a release manager without a database accepts a loss.
+/// `POST /v1/acknowledgements`: a release manager acknowledges a loss without access to the database.
 @Suite(.serialized, .server) struct `Acknowledgements at the server` {
     private static let until = ReportingZone.utc.day(of: .now) + 30
 
@@ -14,7 +14,7 @@ import Testing
         var findings: [Finding]
     }
 
-    /// A device that has the kind, and the fingerprint of dropping that.
+    /// Adds a device that has the kind, and returns the fingerprint of dropping the kind.
     private func hold(_ kind: String) async throws -> String {
         let server = try server()
         let batch = """
@@ -72,8 +72,8 @@ import Testing
         #expect(try await recorded(fingerprint) == "5|anna|announced|9.0\n0|bea|announced|")
     }
 
-    /// Ten at the same moment were recorded twice.
-    @Test func `the same one at the same moment is recorded once, and a withdrawal, too`() async throws {
+    /// Ten concurrent requests once recorded two.
+    @Test func `concurrent equal acknowledgements are recorded once, and so are withdrawals`() async throws {
         let fingerprint = try await hold("wind")
         for (number, sent) in [path(fingerprint, 5, "&drop=wind&release=9.0"), path(fingerprint, 0, "")].enumerated() {
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -97,7 +97,7 @@ import Testing
         #expect(other.text.contains("\(fingerprint) kind_dropped moon"))
     }
 
-    @Test func `what preflight does not find is not acknowledged`() async throws {
+    @Test func `a loss that preflight does not find can't be acknowledged`() async throws {
         let fingerprint = try await hold("sun")
         for (path, status, code) in [
             (path(fingerprint, 0, "&drop=sun&release=9.0"), 409, "not_acknowledged"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IngestServer
 
-/// `POST /v1/manifests`: a release pipeline says what a version ships.
+/// `POST /v1/manifests`: a release pipeline adds the kinds that a version declares.
 @Suite(.serialized, .server) struct `Manifests at the server` {
     private struct Added: Decodable, Equatable {
         var appVersion: String
@@ -76,7 +76,7 @@ import Testing
         #expect(try await server().number("select count(*) from census.manifest where app_version = '1.1'") == 0)
     }
 
-    @Test func `what is not JSON gets 400, another type or encoding 415, and more than 1 MiB 413`() async throws {
+    @Test func `invalid JSON gets 400, another type or encoding 415, and more than 1 MiB 413`() async throws {
         #expect(try await post("{").status == 400)
         #expect(try await post("{").answer.code == "invalid_json")
         #expect(try await post(manifest("1.2", ""), ("Content-Encoding", "gzip")).status == 415)
@@ -97,7 +97,7 @@ import Testing
         #expect(try await server().number("select count(*) from census.manifest where app_version = '1.4'") == 0)
     }
 
-    @Test func `without a key no manifest is accepted`() async throws {
+    @Test func `a manifest without a key gets 401`() async throws {
         let response = try await server().send(
             RawRequest(
                 path: "/v1/manifests", headers: [("Content-Type", "application/json")],
@@ -105,7 +105,7 @@ import Testing
         #expect(response.status == 401)
     }
 
-    @Test func `a manifest with a thousand kinds is accepted, and one with ten thousand is not`() async throws {
+    @Test func `a manifest with a thousand kinds is accepted, and one with ten thousand is rejected`() async throws {
         func kinds(_ count: Int) -> String {
             (0..<count).map { #"{"kind": "kind \#($0)", "families": ["systemSmall"]}"# }.joined(separator: ",")
         }

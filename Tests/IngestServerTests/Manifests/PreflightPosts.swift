@@ -5,7 +5,7 @@ import Testing
 
 @testable import IngestServer
 
-/// `POST /v1/preflight`: a pipeline without a database asks how many devices would lose a widget.
+/// `POST /v1/preflight`: a pipeline without access to the database asks how many devices would lose a widget.
 @Suite(.serialized, .server) struct `Preflight at the server` {
     private struct Verdict: Decodable {
         struct Finding: Decodable {
@@ -31,7 +31,7 @@ import Testing
                 body: Array(#"{"app": {"id": "\#(app)", "version": "9.0"}, "kinds": [\#(kinds)]}"#.utf8)))
     }
 
-    @Test func `without devices nothing is decided, in every format, and nothing is stored`() async throws {
+    @Test func `without devices the verdict is unknown in every format, and nothing is stored`() async throws {
         let json = try await post(#"{"kind": "weather"}"#)
         #expect(json.status == 200)
         #expect(json.headers["census-exit-status"] == "3")
@@ -52,7 +52,7 @@ import Testing
         #expect(try await server().number("select count(*) from census.manifest where app_version = '9.0'") == 0)
     }
 
-    /// A device that has the kind `tide`, once.
+    /// Adds a device that has one widget of the kind `tide`.
     private func hold() async throws {
         let server = try server()
         let batch = """
@@ -73,7 +73,7 @@ import Testing
                 body: Array(body.utf8)))
     }
 
-    @Test func `a kind can be dropped without a manifest`() async throws {
+    @Test func `preflight checks the drop of a kind without a manifest`() async throws {
         try await hold()
         for query in ["?drop=tide", "?drop=tide&family=systemSmall", "?drop=tide&app=\(IngestTestServer.app)"] {
             let response = try await drop(query)
@@ -94,8 +94,8 @@ import Testing
         #expect(manifest.status == 400 && manifest.text.contains("drop needs no manifest"))
     }
 
-    /// Pipelines share what is read of the devices for a few seconds, but none waits for an acknowledgement to count.
-    @Test func `an acknowledgement counts at once, although devices are read once in a few seconds`() async throws {
+    /// Pipelines share one read of the devices for a few seconds, but acknowledgements are read every time.
+    @Test func `an acknowledgement counts at once, although reads of devices are shared for seconds`() async throws {
         struct Finding: Decodable { var fingerprint: String }
         struct Answer: Decodable { var findings: [Finding] }
         try await hold()

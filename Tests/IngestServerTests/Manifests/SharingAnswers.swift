@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `all who ask while an answer is being read get it`() async throws {
+    @Test func `all callers during a read get its answer`() async throws {
         let (answers, reads) = (SharedAnswers<String, Int>(goodFor: .seconds(5)), Reads())
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -43,7 +43,7 @@ import Testing
         func pass(_ duration: Duration) { time.withLock { $0 += duration } }
     }
 
-    @Test func `an answer is given until it is too old`() async throws {
+    @Test func `an answer is reused until it is too old`() async throws {
         let (clock, reads) = (Clock(), Reads())
         let answers = SharedAnswers<String, Int>(goodFor: .seconds(5)) { clock.now }
         for (passed, number) in [(0.0, 1), (4.9, 1), (0.1, 2), (4.9, 2), (0.1, 3)] {
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    /// Readings that took longer than that began again while the first one went on, and slowed it further.
-    @Test func `a reading that takes long is shared until it ends, and its answer for as long as any`() async throws {
+    /// A read that took longer than answers live once began again beside the first one, and slowed it further.
+    @Test func `a slow read is shared until it ends, and its answer is reused as long as any other`() async throws {
         let (clock, reads) = (Clock(), Reads())
         let answers = SharedAnswers<String, Int>(goodFor: .seconds(5)) { clock.now }
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -75,7 +75,7 @@ import Testing
         #expect(try await answers.answer(to: "weather") { reads.next() } == 2)
     }
 
-    @Test func `a failure is not kept`() async throws {
+    @Test func `a failure is not cached`() async throws {
         let (answers, reads) = (SharedAnswers<String, Int>(goodFor: .seconds(5)), Reads())
         await #expect(throws: Failure.self) { try await answers.answer(to: "weather") { throw Failure() } }
         #expect(try await answers.answer(to: "weather") { reads.next() } == 1)

@@ -2,7 +2,7 @@ import Glibc
 import IngestServer
 import Testing
 
-/// The numbers are the operator's: from other machines there is no such path.
+/// Metrics are for the operator. A request from another machine gets 404.
 @Suite(.serialized) struct `Access to metrics` {
     @Test(arguments: [
         ("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=203.0.113.9"), ("Via", "1.1 proxy"),
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// DNS rebinding: a browser on this machine was led here under a name of somebody else's.
+    /// DNS rebinding can lead a browser on this machine here under a foreign name.
     @Test func `a request from this machine must name the host by address or as localhost`() async throws {
         try await IngestTestServer.open { server in
             for (host, status) in [
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `if metrics are open, requests through a proxy work, and if they are off, none does`() async throws {
+    @Test func `a request through a proxy gets open metrics, and 404 if metrics are off`() async throws {
         for (access, status) in [(MetricsAccess.open, 200), (.off, 404)] {
             var options = ServerOptions()
             options.metrics = access

@@ -5,7 +5,7 @@ import Testing
 @testable import IngestServer
 
 @Suite(.serialized, .server) struct `Metrics` {
-    @Test func `requests are counted by route and status, events by outcome`() async throws {
+    @Test func `metrics count requests by route and status, and events by outcome`() async throws {
         let server = try server()
         let before = try await server.scrape()
         var sample = Sample(Sample.opened(id: "one"), Sample.opened(id: "two"), "17")
@@ -33,7 +33,7 @@ import Testing
         #expect(grown("widget_census_commit_rows_sum") == 7)
     }
 
-    @Test func `a histogram's counts grow up to the last, which is the total`() async throws {
+    @Test func `a histogram's buckets are cumulative, and the last one has the total`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let scrape = try await server.scrape()
@@ -52,7 +52,7 @@ import Testing
     @Test func `docs/reference/metrics.md names every metric, and nothing else`() async throws {
         let server = try server()
         #expect(try await server.accepts(Sample(Sample.opened(), "17")))
-        // Before the first night its end is not told.
+        // The last night's metric is absent before the first night.
         _ = try await server.number(
             "insert into census.night_run (started_at, finished_at) values (now(), now()) returning 1")
         let told = try await server.scrape { $0["widget_census_last_night_timestamp_seconds"] > 0 }.families
@@ -79,7 +79,7 @@ import Testing
             #expect(try await server.send(request).status == 404)
         }
         let scrape = try await server.scrape()
-        // Each route has some twenty: its statuses and codes, and how long it took.
+        // Each route has about twenty series for its statuses, codes and durations.
         #expect(scrape.samples.count < 20 * (Route.names.count + 8))
         let text = scrape.samples.keys.joined(separator: "\n")
         for word in ["kind-", "type-", "version-", "path-", "query-", IngestTestServer.app, server.key.text] {
@@ -88,7 +88,7 @@ import Testing
         #expect(!text.contains(#"code="other""#) || scrape[#"widget_census_http_problems_total{code="other"}"#] == 0)
     }
 
-    @Test func `the process and the program are described`() async throws {
+    @Test func `metrics describe the process and the program`() async throws {
         let scrape = try await server().scrape()
         #expect(scrape["process_resident_memory_bytes"] > 5_000_000)
         #expect(scrape["process_cpu_seconds_total"] > 0)

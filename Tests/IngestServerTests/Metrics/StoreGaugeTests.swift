@@ -1,6 +1,6 @@
 import Testing
 
-/// What a scrape says about the store: soon true again after each change, and never a number that is not known.
+/// Gauges of the store. They follow each change soon, and an unknown number is absent.
 @Suite(.serialized, .server) struct `Store gauges` {
     @Test func `devices that wait for the reconciler are counted`() async throws {
         let server = try server()
@@ -12,7 +12,7 @@ import Testing
         #expect(scrape["widget_census_pool_opened_total"] > 0)
     }
 
-    @Test func `the wait of the oldest device is that of its entry, not of its event`() async throws {
+    @Test func `the wait of the oldest device begins when it is queued, not at its event`() async throws {
         let server = try server()
         let name = "widget_census_pending_seconds"
         _ = try await server.sql("delete from census.pending_device")
@@ -52,7 +52,7 @@ import Testing
         _ = try await server.number("delete from census.app_night returning 1")
     }
 
-    @Test func `the metrics have the end of the last night that did not fail`() async throws {
+    @Test func `a gauge has the end of the last night that did not fail`() async throws {
         let server = try server()
         let name = "widget_census_last_night_timestamp_seconds"
         #expect(try await server.scrape { $0["widget_census_store_up"] == 1 }.samples[name] == nil)
@@ -90,7 +90,7 @@ import Testing
         _ = try await server.sql("delete from census.loss_version")
     }
 
-    @Test func `messages that wait for webhooks are counted, and webhooks that fail`() async throws {
+    @Test func `gauges count messages that wait for webhooks, and webhooks that fail`() async throws {
         let server = try server()
         let (waiting, failing) = ("widget_census_webhook_deliveries_waiting", "widget_census_webhooks_failing")
         let before = try await server.scrape { $0["widget_census_store_up"] == 1 }
@@ -134,7 +134,7 @@ import Testing
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             // One after another they would take ten seconds.
-            #expect(ContinuousClock.now < until, "they waited for the table")
+            #expect(ContinuousClock.now < until, "the scrapes waited for the table")
             #expect(scrapes.allSatisfy { $0.samples["widget_census_pending_devices"] == nil })
         }
     }
@@ -143,7 +143,7 @@ import Testing
 }
 
 extension IngestTestServer {
-    /// Scrapes until it says so, or some seconds have passed: what the store says is remembered for a while.
+    /// Scrapes until the condition holds, or some seconds have passed, because gauges of the store are cached.
     func scrape(until isSo: (Scrape) -> Bool) async throws -> Scrape {
         let deadline = ContinuousClock.now + .seconds(8)
         var scrape = try await scrape()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IngestServer
 
-/// `GET /v1/reports/NAME`: what `widget-census report` prints, for programs that have no shell.
+/// `GET /v1/reports/NAME`: the rows that `widget-census report` prints, for programs without a shell.
 @Suite(.serialized, .server) struct `Report answers` {
     private func get(_ path: String, app: String = IngestTestServer.app) async throws -> RawResponse {
         let server = try server()
@@ -51,7 +51,7 @@ import Testing
             response.text == (try await server.store.reports.read(name, ReportFilter(app: IngestTestServer.app)).json))
     }
 
-    @Test func `ndjson has the rows of the array, each on a line`() async throws {
+    @Test func `NDJSON has the rows of the JSON array, one on each line`() async throws {
         let server = try server()
         #expect(try await server.accepts(Sample(Sample.reported("weather", "search"))))
         try await server.night()
@@ -64,7 +64,7 @@ import Testing
         #expect(try await get("/live_now?format=ndjson&kind=nothing").text.isEmpty)
     }
 
-    @Test func `the list has every report with its columns, as the command describes them`() async throws {
+    @Test func `the list has every report and its columns, as the command describes them`() async throws {
         struct Listed: Decodable, Equatable {
             struct Column: Decodable, Equatable {
                 var name: String
@@ -87,7 +87,7 @@ import Testing
                         filters: (report.hasDays ? ["since", "until"] : []) + (report.hasKinds ? ["kind"] : []),
                         columns: report.columns.map { .init(name: $0.name, meaning: $0.meaning) })
                 })
-        // A filter that is listed can be used, and no other.
+        // A report accepts the filters that it lists, and no others.
         for report in listed {
             for (filter, value) in [("since", "7d"), ("until", "yesterday"), ("kind", "weather")] {
                 let status = try await get("/\(report.name)?\(filter)=\(value)").status
@@ -98,7 +98,7 @@ import Testing
         #expect(try await server().get("/v1/reports").status == 401)
     }
 
-    @Test func `today is a day of the app's zone`() async throws {
+    @Test func `relative days are in the app's time zone`() async throws {
         let server = try server()
         let app = "com.example.east"
         _ = try await server.store.apps.add(app)
@@ -121,7 +121,7 @@ import Testing
         #expect(try await get("/live_now?app=\(IngestTestServer.app)", app: "com.example.other").status == 400)
     }
 
-    @Test func `without a key the names of reports are not revealed`() async throws {
+    @Test func `a request without a key does not reveal which reports exist`() async throws {
         for name in ["live_now", "nothing"] {
             #expect(try await server().get("/v1/reports/\(name)").status == 401)
         }
@@ -140,7 +140,7 @@ import Testing
         "live_kinds?kind=", "live_kinds?since=&until=2026-11-01", "live_now?format=",
         "live_kinds?kind=a&kind=b", "live_kinds?kind=%FF", "live_kinds?kind=%00", "live_kinds?kind=%4",
         "live_kinds?format=table",
-    ]) func `an impossible filter gets 400 and no rows`(path: String) async throws {
+    ]) func `an invalid filter gets 400 and no rows`(path: String) async throws {
         let response = try await get("/" + path)
         #expect(response.status == 400)
         #expect(try response.answer.code == "invalid_query")
@@ -171,7 +171,7 @@ import Testing
 
 /// Fields of queries and forms.
 @Suite struct `Form fields` {
-    @Test func `are decoded by bytes`() throws {
+    @Test func `fields are decoded as bytes, and empty ones have no value`() throws {
         let fields = try #require(FormFields("a=1&b=x+y%2B%C3%A9&c=&d".utf8))
         #expect(fields["a"] == "1")
         #expect(fields["b"] == "x y+\u{E9}")
@@ -179,11 +179,11 @@ import Testing
         #expect(fields["d"] == nil)
     }
 
-    @Test(arguments: ["a=%", "a=%4", "a=%G1", "a=%FF", "a=%00"]) func `that are broken are none`(text: String) {
+    @Test(arguments: ["a=%", "a=%4", "a=%G1", "a=%FF", "a=%00"]) func `broken fields are rejected`(text: String) {
         #expect(FormFields(text.utf8) == nil)
     }
 
-    @Test func `that are there twice have no value`() throws {
+    @Test func `a repeated field has no value, and counts as unknown`() throws {
         let fields = try #require(FormFields("a=1&a=2&b=3".utf8))
         #expect(fields["a"] == nil)
         #expect(fields.strangers(to: ["a", "b"]) == ["a", "a"])

@@ -1,7 +1,7 @@
 import CensusStore
 import Testing
 
-/// Broken clients invent kinds without end.
+/// A broken client can invent any number of kinds.
 @Suite(.serialized, .server) struct `Caps` {
     @Test func `an event with a kind past the cap is rejected, and the others are accepted`() async throws {
         let server = try await capped("com.example.kinds") { $0.maximumKinds = 3 }
@@ -56,7 +56,7 @@ import Testing
             try await connection.send(server.request(Array(sample.json.utf8)).bytes)
             answers[try await connection.response().status, default: 0] += 1
         }
-        // The sessions were just ended: one or two batches may meet that.
+        // `reads(of:)` just ended the sessions, so one or two batches might fail.
         #expect(answers[422, default: 0] > 195, "\(answers)")
         let reads = try await server.reads(of: "known_name") - before
         let seconds = Int((ContinuousClock.now - start).components.seconds)
@@ -68,10 +68,10 @@ import Testing
         while try await server.post(sample).status != 202, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(200))
         }
-        #expect(try await server.post(sample).status == 202, "a raised cap lets new names in")
+        #expect(try await server.post(sample).status == 202, "a raised cap accepts new names")
     }
 
-    /// One batch used up an app's families, and what phones sent with another one was refused, and dropped by them.
+    /// One batch once used up an app's families. Events with any other family were rejected, and phones dropped them.
     @Test func `events with families past the cap are accepted, and counted together`() async throws {
         let server = try await capped("com.example.families") { $0.maximumFamilies = 2 }
         var sample = Sample()
@@ -93,7 +93,7 @@ import Testing
         #expect("\(families)".contains("f1 f2 (other) (other) accessoryInline"), "\(families)")
     }
 
-    /// A version is a cell of the reports: without end, the reports were without end.
+    /// Each version is a cell in the reports, so unlimited versions made unlimited reports.
     @Test func `events with versions past the cap are accepted, and counted together`() async throws {
         let server = try await capped("com.example.versions") { _ in }
         _ = try await server.sql(
@@ -143,7 +143,7 @@ import Testing
         #expect(try await server.post(late).status == 422)
     }
 
-    /// One name to Swift's `==`: mixing the two spellings of é once made kinds without end.
+    /// Swift's `==` sees one name. Mixing the two spellings of é once made kinds past the cap.
     @Test func `names that only look alike are different names`() async throws {
         let server = try await capped("com.example.alike") { $0.maximumKinds = 3 }
         var sample = Sample()

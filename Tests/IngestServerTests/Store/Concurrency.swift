@@ -1,8 +1,8 @@
 import IngestServer
 import Testing
 
-/// Many senders at once: every 202 is in the database, once. With more patience than a phone has, for a busy machine turns
-/// batches away.
+/// Every batch that gets 202 is in the database once, with many senders at once. The server waits longer here than a
+/// phone would, because a busy machine turns batches away.
 @Suite(
     .serialized,
     .server {
@@ -11,7 +11,7 @@ import Testing
         $0.patience.question = .seconds(20)
     }) struct `Concurrency`
 {
-    @Test func `64 senders with 20 batches each are all accepted, and their rows are exact`() async throws {
+    @Test func `64 senders with 20 batches each get only 202, and each event is stored once`() async throws {
         let server = try server()
         let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
             for sender in 0..<64 {
@@ -40,7 +40,7 @@ import Testing
         #expect(try await server.number("select count(distinct device_id) from census.pending_device") == 64 * 20)
     }
 
-    @Test func `one batch ten times at once is stored once`() async throws {
+    @Test func `a batch sent ten times at once is stored once`() async throws {
         let server = try server()
         for _ in 0..<20 {
             var sample = Sample("null")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the same events and new names in opposite order at once are accepted everywhere`() async throws {
+    @Test func `concurrent batches with the same events and new names in opposite orders are accepted`() async throws {
         let server = try server()
         for round in 0..<10 {
             var samples = [Sample(), Sample(), Sample()]
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// In opposite order every other turn; with kinds that are new in this round.
+    /// Every other turn reverses the order. Each round adds new kinds.
     private func send(_ samples: [Sample], turn: Int, round: Int, to server: IngestTestServer) async throws -> [Int] {
         let isReversed = turn.isMultiple(of: 2)
         var statuses: [Int] = []

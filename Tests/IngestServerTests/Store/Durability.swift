@@ -2,7 +2,7 @@ import CensusStore
 import PostgresTesting
 import Testing
 
-/// What 202 promises.
+/// The promise that a 202 makes.
 @Suite(.serialized, .server) struct `Durability` {
     @Test func `an accepted event is committed before the response`() async throws {
         let server = try server()
@@ -47,7 +47,7 @@ import Testing
         #expect(server.logs.text.contains("redelivered with different content"))
     }
 
-    @Test func `an id at another time is another event`() async throws {
+    @Test func `the same id at another time is another event`() async throws {
         let server = try server()
         let sample = Sample(
             Sample.opened(at: "2026-11-21T09:00:00Z"), Sample.opened(at: "2026-11-21T09:00:00.000001Z"))
@@ -74,7 +74,7 @@ import Testing
         for sample in [one, two, elsewhere] { #expect(try await server.rows(of: sample) == 1) }
     }
 
-    @Test func `an event is stored as it was read, whatever its spelling`() async throws {
+    @Test func `an event is stored with its decoded values, not its JSON spelling`() async throws {
         let server = try server()
         let sample = Sample(
             #"""

@@ -5,8 +5,8 @@ import Testing
 
 @testable import IngestServer
 
-/// In an outage two lines a refused request filled the disk.
-@Suite struct `Faults in the log` {
+/// During an outage, two lines for each rejected request once filled the disk.
+@Suite struct `Fault log` {
     private final class Clock: Sendable {
         private let instant = Mutex(ContinuousClock.now)
         var now: ContinuousClock.Instant { instant.withLock { $0 } }
@@ -21,12 +21,12 @@ import Testing
         return (FaultLog(logger: logger) { clock.now }, records, clock)
     }
 
-    @Test func `faults are one line when they begin, one a minute, and one when they have ended`() {
+    @Test func `a fault logs one line when it begins, one a minute, and one when it ends`() {
         let (faults, records, clock) = start()
         var failures = 0
         for _ in 0..<1_000 {
             faults.failed("store_away", "a request failed", ["request": "\(failures)"])
-            // One in the middle that succeeds ends nothing.
+            // A single success in between doesn't end the fault.
             faults.passed()
             failures += 1
             clock.advance(.milliseconds(100))
@@ -45,8 +45,8 @@ import Testing
         #expect(lines()[2].contains("notice a fault has ended") && lines()[2].contains(#""count": 1000"#))
     }
 
-    /// At night hardly anybody asks.
-    @Test func `faults end when something succeeds, and last as long as nothing does`() {
+    /// At night requests are minutes apart.
+    @Test func `a fault lasts until a request succeeds, even after a long pause`() {
         let (faults, records, clock) = start()
         for pause in [1, 300, 20] {
             faults.failed("store_away", "a request failed", [:])
@@ -58,7 +58,7 @@ import Testing
         #expect(lines.last?.contains("a fault has ended") == true && lines.last?.contains(#""seconds": 321"#) == true)
     }
 
-    @Test func `faults of two kinds do not hide each other, and a single one is one line`() {
+    @Test func `faults of two kinds are logged separately, and a single failure logs one line`() {
         let (faults, records, clock) = start()
         faults.failed("store_away", "a request failed", [:])
         faults.failed("queue_full", "a request failed", [:])
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [("livez", 200), ("gallery_policy", 200), ("events", 401)])
-    func `faults don't end with a request that would have succeeded anyway`(route: String, status: Int) {
+    func `a response that doesn't need the store doesn't end a fault`(route: String, status: Int) {
         let (faults, records, clock) = start()
         for _ in 0..<2 { faults.failed("store_away", "a request failed", [:]) }
         clock.advance(.seconds(11))

@@ -2,7 +2,7 @@ import CensusStore
 import PostgresTesting
 import Testing
 
-/// `DELETE /v1/device`: the device is gone when 204 is read, and stays so.
+/// `DELETE /v1/device`: once the client reads 204, the device is erased for good.
 @Suite(.serialized, .server) struct `Forgetting` {
     private func delete(_ device: String?..., key: Key? = nil) async throws -> RawResponse {
         let server = try server()
@@ -49,7 +49,7 @@ import Testing
         #expect(unknown.headers["census-device"] == "nobody \(sample.device)")
     }
 
-    /// Two of them took both places, and everybody else got 503.
+    /// Two erasures of one key once took both places, and every other key got 503.
     @Test func `one key's erasures do not delay another key's`() async throws {
         let server = try server()
         var other = server
@@ -78,7 +78,7 @@ import Testing
         #expect(forgotten.body == unknown.body)
     }
 
-    @Test func `without a device id, or with two, nothing is erased`() async throws {
+    @Test func `a request without a device id, or with two, erases nothing`() async throws {
         let server = try server()
         let (one, other) = (Sample(Sample.opened()), Sample(Sample.opened()))
         #expect(try await server.post(one).status == 202)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["Gerät 7", "🦜 1", "a b", "{\"id\":7}"])
-    func `a header can name an id with any letters, and the response repeats it`(
+    func `a header can name an id in any script, and the response repeats it`(
         id: String
     ) async throws {
         let server = try server()
@@ -129,8 +129,8 @@ import Testing
         }
     }
 
-    /// They are read with U+FFFD in their place, and would forget another device than was meant.
-    @Test func `a header that is not UTF-8 names no device`() async throws {
+    /// Invalid bytes are decoded as U+FFFD, so the server could erase the wrong device.
+    @Test func `a device header that is not UTF-8 is rejected`() async throws {
         let server = try server()
         let head =
             "DELETE /v1/device HTTP/1.1\r\nHost: census\r\nConnection: close\r\nAuthorization: Bearer \(server.key.text)\r\n"
@@ -195,7 +195,7 @@ import Testing
             #expect(response.status == 503)
             #expect(response.headers["retry-after"] != nil)
         }
-        // One of a key's asks the store at once.
+        // Of one key's erasures, only one at a time reaches the store.
         #expect(try responses.count { try $0.answer.code == "queue_full" } == 4)
         var late = sample
         late.events = [Sample.opened(id: "late")]
@@ -206,7 +206,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 0)
     }
 
-    @Test func `erasures are counted under a route of their own`() async throws {
+    @Test func `metrics count erasures under their own route`() async throws {
         let server = try server()
         let series = #"widget_census_http_requests_total{route="device",status="204"}"#
         let before = try await server.scrape()[series]

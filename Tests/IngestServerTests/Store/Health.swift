@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 
 @Suite(.serialized) struct `Health` {
-    @Test func `a good server is live and ready`() async throws {
+    @Test func `a healthy server is live and ready`() async throws {
         try await IngestTestServer.open { server in
             for path in ["/livez", "/healthz", "/readyz"] {
                 let response = try await server.get(path)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `without one of the tables batches get 503, and 202 when it is back`() async throws {
+    @Test func `batches get 503 while a table is missing, and 202 once it is back`() async throws {
         try await IngestTestServer.open { server in
             _ = try await server.sql("alter table census.pending_device rename to hidden")
             let sample = Sample(Sample.opened())
@@ -55,11 +55,11 @@ import Testing
         }
     }
 
-    /// It stayed ready while every batch got 503.
-    @Test func `the server is not ready while the store accepts no writes, and then ready again`() async throws {
+    /// The server once stayed ready while every batch got 503.
+    @Test func `the server is not ready while the store is read-only, and ready again afterwards`() async throws {
         try await IngestTestServer.open { server in
             try await server.setReadOnly("on")
-            // On a busy machine new sessions may take longer than /readyz waits: then it says that, at first.
+            // On a busy machine a new session might take longer than /readyz waits, so it says that first.
             let isSaid = try await eventually { () async throws -> Bool in
                 let status = try await server.get("/readyz").status
                 #expect(status == 503)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `the server is not ready after a failed commit until one succeeds`() async throws {
         try await IngestTestServer.open { server in
-            // Nothing that rights would tell.
+            // Privileges don't show this failure.
             _ = try await server.sql(
                 """
                 create function refuse() returns trigger language plpgsql as 'begin raise exception using errcode = ''42501''; end';
@@ -97,7 +97,7 @@ extension IngestTestServer {
     fileprivate func setReadOnly(_ value: String) async throws {
         _ = try await TestServer.shared().query(
             "alter database \(database.name) set default_transaction_read_only = \(value)", database: "postgres")
-        // And waits until they are gone: a request on a session that is just ending gets another reason for its 503.
+        // Wait until they are gone, because a request on an ending session gets 503 for another reason.
         _ = try await TestServer.shared().query(
             "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where datname = '\(database.name)'",
             database: "postgres")

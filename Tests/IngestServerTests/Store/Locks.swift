@@ -1,21 +1,21 @@
 import CensusStore
 import Testing
 
-/// A session holds a table: requests that need it are told in time to come back, and all others are served.
+/// While a session locks a table, requests that need it get 503 in time, and all others are served.
 @Suite(.serialized, .server) struct `Locks` {
     @Test func `while observations are locked every batch gets 503 within three seconds, however many arrive`()
         async throws
     {
         let server = try server()
         #expect(try await server.accepts())
-        // What the machine needs for an answer that needs nothing comes on top.
+        // The machine's time for a response that needs no store is added to the limit.
         var idle: Duration = .zero
         let taken = try await server.locked("observation", seconds: 8) { until in
             try await withThrowingTaskGroup(of: Duration.self) { group in
                 var number = 0
                 while ContinuousClock.now < until - .seconds(4) {
                     number += 1
-                    // Every other one with a refused event, which takes a transaction.
+                    // Every other batch has a rejected event, which needs a transaction.
                     let sample = number.isMultiple(of: 2) ? Sample(Sample.opened()) : Sample(Sample.opened(), "17")
                     group.addTask { try await time(of: server.request(Array(sample.json.utf8)), server) }
                     let start = ContinuousClock.now
@@ -37,7 +37,7 @@ import Testing
         async throws
     {
         let server = try await server().withKinds()
-        // Each of the first may take two seconds.
+        // Each of the first requests may take two seconds.
         try await server.locked("observation", seconds: 11) { until in
             var taken: [Duration] = []
             while ContinuousClock.now < until - .seconds(1), taken.count < 12 {
@@ -49,13 +49,13 @@ import Testing
                 #expect(policy.stale == true)
             }
             #expect(taken.allSatisfy { $0 < .seconds(3) })
-            // Three wait for the store; of the others, one a second does.
+            // Three requests wait for the store, and then one a second does.
             #expect(taken.count > 6 && taken.sorted()[taken.count / 2] < .seconds(1), "\(taken)")
             #expect(try await server.policy().decoded(as: `Gallery policies`.Policy.self).stale == nil)
         }
     }
 
-    @Test func `while names are locked batches with new ones get 503 in time, all of them, and others 202`()
+    @Test func `while names are locked every batch with a new name gets 503 in time, and all others get 202`()
         async throws
     {
         let server = try server()
@@ -75,7 +75,7 @@ import Testing
         #expect(try await server.isAcceptedSoon(Sample(Sample.opened("new-kind-0"))))
     }
 
-    /// How long a request takes to its 503.
+    /// How long a request takes to get 503.
     private func time(of request: RawRequest, _ server: IngestTestServer) async throws -> Duration {
         let start = ContinuousClock.now
         let response = try await server.send(request)

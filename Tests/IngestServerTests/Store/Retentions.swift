@@ -2,12 +2,12 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// For how long events are kept may change while the server is open. Its clock says 2026-11-21T10:00:00Z.
+/// The retention can change while the server runs. Its clock is at 2026-11-21T10:00:00Z.
 @Suite(.serialized, .server(spoolLimit: 64 << 20)) struct `Retentions` {
-    /// A server went on by the retention of its start: it took events that were older than what was dropped, and nothing counted
-    /// them.
+    /// A server once kept the retention that it had read at its start. It accepted events of dropped days, and
+    /// nothing counted them.
     @Test
-    func `an event is rejected within seconds once days are kept for less, and accepted once they are kept for longer`()
+    func `a shorter retention rejects an old event within seconds, and a longer one accepts it again`()
         async throws
     {
         let server = try server()
@@ -22,7 +22,7 @@ import Testing
         #expect(try await server.answersSoon(202, to: old))
     }
 
-    @Test func `days that were dropped stay rejected however long days are kept, and no more than those as days pass`()
+    @Test func `events of dropped days stay rejected under a longer retention, and events of kept days stay accepted`()
         async throws
     {
         let server = try server()
@@ -39,13 +39,13 @@ import Testing
         #expect(try await server.answersSoon(202, to: dropped))
     }
 
-    @Test func `while the store is away the last retention that was read applies`() async throws {
+    @Test func `while the store is away the server applies the retention that it last read`() async throws {
         let server = try server()
         let old = "2026-09-21T10:00:00Z"
         try await server.store.upkeep.setRetention(days: 30)
         #expect(try await server.answersSoon(422, to: old))
         try await server.allowConnections(false)
-        // Longer than from one reading to the next.
+        // Longer than the interval between two reads.
         try await Task.sleep(for: .seconds(7))
         #expect(try await server.accepts())
         #expect(try await server.answersSoon(422, to: old))
@@ -55,7 +55,7 @@ import Testing
 }
 
 extension IngestTestServer {
-    /// Whether an event of a time gets this status before long.
+    /// Whether an event of this time soon gets this status.
     fileprivate func answersSoon(_ status: Int, to at: String) async throws -> Bool {
         var sample = Sample(Sample.opened(at: at))
         sample.sentAt = clock.now.description

@@ -2,7 +2,7 @@ import CensusStore
 import PostgresTesting
 import Testing
 
-/// Keys and raw ids stay with their owners: not in the log at any level, not in the database.
+/// Keys and raw ids never reach the database, or the log at any level.
 @Suite(.serialized, .server(deadline: .seconds(2))) struct `Secrets` {
     @Test func `neither keys nor raw ids nor addresses are logged or stored`() async throws {
         let server = try server()
@@ -32,7 +32,7 @@ import Testing
 
     private static let unknown = Key(role: .write)
 
-    /// What goes wrong is what gets logged.
+    /// Causes errors, because errors are what the server logs.
     private func makeTrouble(_ sample: Sample) async throws {
         let server = try server()
         var stranger = server
@@ -59,7 +59,7 @@ import Testing
         _ = try await server.sql("alter table census.pending_device drop constraint pending_device_device_id_check")
     }
 
-    /// Every row of every table as text; `bytea` as the text that it may hold.
+    /// Every row of every table as text, with `bytea` in its escape format.
     private func everything(_ server: IngestTestServer) async throws -> String {
         let tables = try await server.sql(
             """

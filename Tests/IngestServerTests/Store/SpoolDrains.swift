@@ -6,7 +6,7 @@ import Testing
 @testable import IngestServer
 @testable import Spool
 
-/// What was spooled comes to the store: in order, once, and whatever else happens.
+/// Spooled batches reach the store in order and once, despite any other failure.
 @Suite(.serialized, .server) struct `Spool drains` {
     private let folder = TestFolder()
 
@@ -14,12 +14,12 @@ import Testing
         try BatchSpool(folder: folder.path, limit: limit, program: "1.2.3")
     }
 
-    @Test func `batches that a killed process left are delivered by the next one, in order`() async throws {
+    @Test func `the next process delivers a killed process's batches, in order`() async throws {
         let server = try server()
         let killed = try spool()
         var sample = Sample()
         for number in 0..<40 {
-            // The first of equal events stands: so the order is seen in the table.
+            // The store keeps the first of equal events, so the table shows the order.
             sample.events = [Sample.opened("kind-\(number)"), Sample.opened(id: "event-\(number)")]
             #expect(try await killed.add([server.rows(sample)]) == [true])
         }
@@ -66,7 +66,7 @@ import Testing
         #expect(server.logs.text.contains("error a batch in the spool was set aside"))
         #expect(!server.logs.text.contains("oison-4"))
 
-        // On another node, or by command.
+        // Another node or a command erases the device.
         _ = try await server.store.forgetting.forget(
             server.device(samples[4]), of: server.store.apps.app(IngestTestServer.app))
         await server.drainer(of: spool).drain()
@@ -74,7 +74,7 @@ import Testing
         #expect(try !SpoolFiles.hold(server.device(samples[4]), in: folder.path))
     }
 
-    /// After a backup older than the app was restored it stopped all that came behind it, or was counted for another app.
+    /// After a restore from a backup older than the app, the batch once blocked later ones, or counted for another app.
     @Test(arguments: [false, true], [false, true])
     func `a batch of a missing app is set aside, and the others are stored`(
         hasNewNames: Bool, isNumberTaken: Bool
@@ -99,7 +99,7 @@ import Testing
         #expect(server.logs.text.contains("its app is not in this database"))
     }
 
-    @Test func `bytes of another format, or damaged ones, are set aside with what to do, and are kept`() async throws {
+    @Test func `damaged batches and batches of an unknown format are set aside, logged and kept`() async throws {
         let server = try server()
         let newer = try spool()
         let sample = Sample(Sample.opened())
@@ -137,8 +137,7 @@ import Testing
         }
     }
 
-    @Test func `with a wrong schema the spool waits, says so once, and goes on once the schema is right`() async throws
-    {
+    @Test func `with a wrong schema the spool waits, logs it once, and drains once the schema is right`() async throws {
         let server = try server()
         let spool = try spool()
         let sample = Sample(Sample.opened())
@@ -166,12 +165,12 @@ import Testing
         try await spool.execute("alter table hidden rename to batch")
     }
 
-    @Test func `batches reach the store although the disk allows no deletion`() async throws {
+    @Test func `batches reach the store even if the disk rejects deletes`() async throws {
         let server = try server()
         let spool = try spool()
         let samples = (0..<5).map { _ in Sample(Sample.opened()) }
         for sample in samples { _ = try await spool.add([server.rows(sample)]) }
-        // It stays: without it the file would be removed, and nothing deleted in it.
+        // This batch stays. Without it the drainer would remove the file instead of deleting rows.
         try await spool.append(payload: [99], program: "9.9.9")
         try await spool.execute(
             "create temp trigger full_disk before delete on batch begin select raise(abort, 'disk full'); end")
@@ -181,7 +180,7 @@ import Testing
         for sample in samples { #expect(try await server.rows(of: sample) == 1) }
         #expect(spool.level.batches == 5)
         #expect(server.logs.text.ranges(of: "refuses to delete").count == 1)
-        // Once the store was away again the breaker stayed open for ever, though the store was back.
+        // After another outage the failover once stayed on forever, although the store was back.
         failover.begin(StoreError(.away, "away for a moment"))
         await drainer.drain()
         #expect(!failover.isOn)

@@ -3,9 +3,9 @@ import PostgresTesting
 import Spool
 import Testing
 
-/// With a spool the server goes on while PostgreSQL is away.
+/// With a spool the server accepts batches while PostgreSQL is away.
 @Suite(.serialized, .server(spoolLimit: 64 << 20)) struct `Spool failovers` {
-    @Test func `while the store is away batches get 202, untried, and the store has them soon after its return`()
+    @Test func `while the store is away batches get 202 without a commit, and reach it soon after it returns`()
         async throws
     {
         let server = try server()
@@ -19,7 +19,7 @@ import Testing
         }
         #expect(
             try await server.scrape()["widget_census_commit_failures_total"] == failures,
-            "nobody tries a store that is known to be away")
+            "the server tries no commit while it knows that the store is away")
         #expect(server.spool?.level.batches == 21)
 
         try await server.allowConnections(true)
@@ -29,7 +29,7 @@ import Testing
         #expect(try await server.saysSoon("the spool has drained"))
         let direct = Sample(Sample.opened())
         #expect(try await server.post(direct).status == 202)
-        #expect(try await server.rows(of: direct) == 1, "the store is asked again")
+        #expect(try await server.rows(of: direct) == 1, "batches go to the store directly again")
     }
 
     @Test func `new names are spooled with their batch, and their caps hold`() async throws {
@@ -66,7 +66,7 @@ import Testing
         #expect(try await server.post(sample).status == 422)
     }
 
-    @Test func `an event sent before, while and after the store is away is stored once`() async throws {
+    @Test func `an event sent before, during and after an outage is stored once`() async throws {
         let server = try server()
         let sample = Sample(Sample.opened())
         #expect(try await server.post(sample).status == 202)
@@ -109,7 +109,7 @@ import Testing
         #expect(after[stored] - before[stored] == 6)
     }
 
-    @Test func `a store that comes and goes causes no 503 and no loss`() async throws {
+    @Test func `repeated outages of the store cause no 503 and no loss`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -154,14 +154,14 @@ import Testing
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == samples.map { _ in 202 })
-            #expect(try await server.isLocked("observation"), "all were answered before the table was free")
+            #expect(try await server.isLocked("observation"), "every batch got 202 before the table was unlocked")
         }
         #expect(try await server.isDrainedSoon())
         for sample in samples { #expect(try await server.rows(of: sample) == 1) }
     }
 
     @Test
-    func `an erasure gets 503 while the store is away, and the device is gone from the spool afterwards`()
+    func `an erasure gets 503 while the store is away, and afterwards drops the device's spooled events, too`()
         async throws
     {
         let server = try server()

@@ -2,7 +2,7 @@ import PostgresTesting
 import Spool
 import Testing
 
-/// A spool that is full: 503 as without one, nothing lost, and it goes on by itself.
+/// With a full spool the server answers 503, as without one. It loses nothing, and recovers by itself.
 @Suite(.serialized, .server(spoolLimit: 60_000)) struct `Spool limits` {
     @Test func `a full spool answers 503 with the time to wait, and accepts batches again once it has drained`()
         async throws
@@ -24,10 +24,10 @@ import Testing
                 #expect(Int(response.headers["retry-after"] ?? "") != nil)
             }
         }
-        #expect(taken.count > 20 && refused > 20, "\(taken.count) taken, \(refused) refused")
+        #expect(taken.count > 20 && refused > 20, "\(taken.count) accepted, \(refused) rejected")
         let level = try #require(server.spool?.level)
         #expect(level.bytes <= 60_000 && level.batches == taken.count)
-        #expect(server.logs.text.ranges(of: "the spool is full").count == 1, "once, however many")
+        #expect(server.logs.text.ranges(of: "the spool is full").count == 1, "logged once for all rejected batches")
         let ready = try await server.get("/readyz")
         #expect(ready.status == 503)
         #expect(try ready.answer.message?.contains("spool is full") == true)

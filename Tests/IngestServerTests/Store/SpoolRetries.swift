@@ -6,7 +6,7 @@ import Testing
 @testable import IngestServer
 @testable import Spool
 
-/// What was set aside may be stored later, and is tried again by itself.
+/// The drainer retries a batch that is set aside, because the store might accept it later.
 @Suite(.serialized, .server) struct `Spool retries` {
     private let folder = TestFolder()
 
@@ -20,13 +20,13 @@ import Testing
             logger: server.logs.logger, firstRest: firstRest)
     }
 
-    /// The suite's tests share one log.
+    /// Tests compare two counts, because the suite's tests share one log.
     private func timesTold(_ server: IngestTestServer) -> Int {
         server.logs.text.ranges(of: "a batch in the spool was set aside").count
     }
 
-    /// A node drained into a half-finished restore, and what it had acknowledged stayed aside until its next start.
-    @Test func `a batch of an app that was missing is stored as soon as the app is there`() async throws {
+    /// A node drained into a half-finished restore, and its acknowledged batches stayed set aside until its next start.
+    @Test func `a batch of a missing app is stored as soon as the app exists`() async throws {
         let server = try server()
         let spool = try spool()
         var sample = Sample(Sample.opened())
@@ -48,7 +48,7 @@ import Testing
         _ = try await server.sql("delete from census.app where app_number = 4711")
     }
 
-    @Test func `a batch that PostgreSQL rejected is tried again after a pause, and reported once`() async throws {
+    @Test func `a batch that PostgreSQL rejected is retried after a pause, and logged once`() async throws {
         let server = try server()
         let spool = try spool()
         let (sample, other) = (Sample(Sample.opened(id: "poison")), Sample(Sample.opened(id: "fine")))
@@ -68,7 +68,7 @@ import Testing
         #expect(try await server.rows(of: sample) == 1)
     }
 
-    @Test func `with a batch set aside the log does not say that the store has everything`() async throws {
+    @Test func `while a batch is set aside the log does not claim that the store has every batch`() async throws {
         let server = try server()
         let spool = try spool()
         var sample = Sample(Sample.opened())
@@ -80,7 +80,7 @@ import Testing
         #expect(server.logs.text.contains("the spool has drained, except for batches that are set aside or lost"))
     }
 
-    @Test func `damaged batches are in the log and the metrics, and the rest is drained`() async throws {
+    @Test func `damaged batches are logged and counted, and the others reach the store`() async throws {
         let server = try server()
         let first = try spool()
         let samples = (0..<40).map { Sample(Sample.opened(id: "event \($0)")) }

@@ -3,9 +3,9 @@ import EmbeddedPostgres
 import PostgresTesting
 import Testing
 
-/// PostgreSQL taken away: 503 and when to come back, nothing lost, and no restart needed afterwards.
+/// Without PostgreSQL the server answers 503 with Retry-After. It loses nothing, and needs no restart afterwards.
 @Suite(.serialized, .server) struct `Store away` {
-    @Test func `without the database every batch gets 503, and soon after its return 202`() async throws {
+    @Test func `while the database is away every batch gets 503, and soon after it returns 202`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         try await server.allowConnections(false)
@@ -30,7 +30,7 @@ import Testing
         #expect(try await eventually(within: .seconds(5)) { try await server.get("/readyz").status == 200 })
     }
 
-    @Test func `connections that were ended while nobody used them cost at most one 503`() async throws {
+    @Test func `idle database connections that were ended cost at most one 503`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         try await server.endConnections()
@@ -52,7 +52,7 @@ import Testing
         #expect(try await stranger.post(Sample(Sample.opened())).status == 403)
     }
 
-    @Test func `if connections are cut during many batches, none that got 202 is lost`() async throws {
+    @Test func `no batch that got 202 is lost when database connections are cut`() async throws {
         let server = try server()
         let accepted = try await withThrowingTaskGroup(of: [String].self) { group in
             for sender in 0..<8 {
@@ -81,7 +81,7 @@ import Testing
         #expect(try await server.isAcceptedSoon(Sample(Sample.opened())))
     }
 
-    @Test func `while a table is locked others get responses, and the batch is stored or gets 503`() async throws {
+    @Test func `while a table is locked other requests get responses, and a batch gets 202 or 503`() async throws {
         let server = try server()
         #expect(try await server.accepts())
         let sample = Sample(Sample.opened())
@@ -110,7 +110,7 @@ extension IngestTestServer {
             database: "postgres")
     }
 
-    /// Sends a batch again as a client would.
+    /// Whether the server accepts a batch in time, sent again and again as a client would.
     func isAcceptedSoon(_ sample: Sample, within limit: Duration = .seconds(60)) async throws -> Bool {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {

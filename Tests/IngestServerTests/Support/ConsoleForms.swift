@@ -7,7 +7,7 @@ struct ConsoleForm {
     var action: String
     var fields: [String: String]
 
-    /// The form of a page whose action begins so.
+    /// The page's form whose action begins with `place`.
     init?(to place: String, act: String? = nil, in page: String) {
         let forms = page.matches(of: /<form[^>]* action="([^"]*)">(?s:(.*?))<\/form>/)
         let form = forms.first { form in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One body that a real app's events lead to, with the answer that it must get.
+/// One body made of a real app's events, with the response that it must get.
 struct Fixture: CustomTestStringConvertible, Sendable {
     struct Expectation: Decodable, Sendable {
         var status: Int
@@ -30,7 +30,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// The app that the body is from.
+    /// The id of the app that sent the body.
     var app: String {
         get throws {
             struct Envelope: Decodable {

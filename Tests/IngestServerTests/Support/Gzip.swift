@@ -1,10 +1,10 @@
 import CZlib
 
-/// Makes gzip, to be sent.
+/// Compresses request bodies.
 enum Gzip {
     static func compress(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
-        // 15 bits of window, plus 16: a gzip header.
+        // A window of 15 bits, plus 16 for a gzip header.
         guard
             deflateInit2_(
                 &stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,

@@ -3,10 +3,10 @@ import Nightly
 import PostgresTesting
 
 extension IngestTestServer {
-    /// Reconciles what is committed, and closes the days that have ended.
+    /// Reconciles all committed observations, and closes the days that have ended.
     func night() async throws { _ = try await NightlyJob(store: store, logger: logs.logger).run() }
 
-    /// A session's cookie, as the login gives it.
+    /// Logs in, and returns the session's cookie.
     func login(_ key: Key? = nil, _ more: (String, String)...) async throws -> String {
         let key = if let key { key } else { try await store.keys.add(app: IngestTestServer.app, role: .read) }
         let response = try await post(form: "/console/login", "key=\(key.text)", more)

@@ -2,22 +2,22 @@ import PostgresTesting
 import Testing
 
 extension IngestTestServer {
-    /// Calls `body` while another session holds a table, and returns when the table is free again.
+    /// Calls `body` while another session locks a table, and returns once the table is unlocked.
     ///
-    /// - Parameter body: is told when the lock will be given back.
+    /// - Parameter body: Gets the time at which the lock ends.
     func locked<T: Sendable>(
         _ table: String, seconds: Int, _ body: (ContinuousClock.Instant) async throws -> T
     ) async throws -> T {
         async let held = sql(
             "begin; lock table census.\(table) in access exclusive mode; select pg_sleep(\(seconds)); commit")
         let until = ContinuousClock.now + .seconds(seconds)
-        try #require(await eventually { try await isLocked(table) }, "nobody holds \(table)")
+        try #require(await eventually { try await isLocked(table) }, "no session locks \(table)")
         let value = try await body(until)
         _ = try await held
         return value
     }
 
-    /// Whether anybody locks this table in this database; other databases have their own.
+    /// Whether a session locks this table in this database. Other databases have tables of the same name.
     func isLocked(_ table: String) async throws -> Bool {
         try await number(
             """

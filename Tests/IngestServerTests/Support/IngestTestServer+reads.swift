@@ -3,12 +3,12 @@ import PostgresTesting
 import Testing
 
 extension IngestTestServer {
-    /// How often the server's table was read so far.
+    /// How often this table was read so far.
     ///
-    /// Sessions tell what they did as they end, so all of them are ended first.
+    /// Ends all sessions first, because a session reports its reads when it ends.
     func reads(of table: String) async throws -> Int {
         let mine = "select count(*) from pg_stat_activity where datname = '\(database.name)'"
-        // Again and again: the server opens new ones by itself.
+        // Repeatedly, because the server opens new ones.
         let areEnded = try await eventually {
             try await endConnections()
             try await Task.sleep(for: .milliseconds(5))

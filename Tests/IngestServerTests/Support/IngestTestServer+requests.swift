@@ -8,7 +8,7 @@ struct RawRequest {
     /// In the order sent.
     var headers: [(String, String)] = []
     var body: [UInt8] = []
-    /// Nil takes the body's; empty leaves the header out.
+    /// Nil means the body's length. An empty text omits the header.
     var contentLength: String?
 
     var bytes: [UInt8] {
@@ -23,7 +23,7 @@ struct RawRequest {
 extension IngestTestServer {
     func connect() throws -> RawConnection { try RawConnection(port: port) }
 
-    /// A good request with a batch for a body.
+    /// A valid request with this body.
     func request(_ body: [UInt8], _ more: [(String, String)] = []) -> RawRequest {
         RawRequest(
             headers: [("Authorization", "Bearer \(key.text)"), ("Content-Type", "application/json")] + more, body: body)
@@ -47,7 +47,7 @@ extension IngestTestServer {
         try await send(RawRequest(method: "GET", path: path, headers: headers))
     }
 
-    /// Whether the server is still good for everybody else.
+    /// Whether the server accepts a batch, for example after another client's attack.
     func accepts(_ sample: Sample = Sample(Sample.opened())) async throws -> Bool {
         try await post(sample).status == 202
     }

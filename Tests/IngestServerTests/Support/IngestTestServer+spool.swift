@@ -9,9 +9,9 @@ import Testing
 @testable import Spool
 
 extension IngestTestServer {
-    /// A sample as the server would hand it to the store or the spool.
+    /// A sample's rows as the server would pass them to the store or the spool.
     ///
-    /// - Parameter appNumber: nil: that of the sample's app.
+    /// - Parameter appNumber: By default the number of the sample's app.
     func rows(
         _ sample: Sample, names: KnownNames = KnownNames(), appNumber: Int32? = nil
     ) async throws -> BatchRows {
@@ -22,7 +22,7 @@ extension IngestTestServer {
 
     func device(_ sample: Sample) -> Pseudonym { secret.device(sample.device, app: sample.app) }
 
-    /// A drainer of another spool than the server's, moved by hand.
+    /// A drainer of a spool that isn't the server's. It drains only when the test calls it.
     func drainer(of spool: BatchSpool) -> Drainer {
         Drainer(
             store: store, failover: Failover(spool: spool, metrics: IngestMetrics(), logger: logs.logger),
@@ -41,12 +41,12 @@ extension IngestTestServer {
 }
 
 extension BatchSpool {
-    /// Keeps what another version of the program may have written.
+    /// Adds a payload that another version of the program might have written.
     func append(payload: [UInt8], program: String) throws {
         try append([NewRow(device: Data(count: 16), program: program, payload: Data(payload))])
     }
 
-    /// Runs SQL on the segment that takes what is added.
+    /// Runs SQL on the segment that gets new batches.
     func execute(_ sql: String) throws {
         try use(segments.count - 1) { try $0.writeWithoutTransaction { try $0.execute(sql: sql) } }
     }
@@ -54,7 +54,7 @@ extension BatchSpool {
 
 /// The files of a spool as bytes.
 enum SpoolFiles {
-    /// Whether some bytes stand anywhere in the folder's files.
+    /// Whether any file in the folder contains these bytes.
     static func hold(_ bytes: [UInt8], in folder: String) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
             try Data(contentsOf: URL(filePath: "\(folder)/\(name)")).range(of: Data(bytes)) != nil

@@ -21,10 +21,10 @@ struct IngestTestServer: Sendable {
     let logs: LogRecords
     var key: Key
     let limits: Limits
-    /// The server's, where it has one.
+    /// The server's spool, if it has one.
     let spool: BatchSpool?
 
-    /// Opens a server and closes it behind `body`.
+    /// Opens a server, and closes it after `body`.
     static func open<T: Sendable>(
         options: ServerOptions = ServerOptions(), host: String = "127.0.0.1", isMigrated: Bool = true,
         spool: BatchSpool? = nil, decisionsKeptFor: Duration = .zero, tracer: CollectorTracer? = nil,
@@ -64,26 +64,26 @@ struct IngestTestServer: Sendable {
         }
     }
 
-    /// - Returns: a key with which the app may write.
+    /// - Returns: A write key of the app.
     static func addApp(_ id: String, to store: Store) async throws -> Key {
         _ = try await store.apps.add(id)
         return try await store.keys.add(app: id, role: .write)
     }
 
-    /// Runs SQL over a connection that is not the server's, and gives the rows as psql prints them.
+    /// Runs SQL over a connection that isn't the server's, and returns the rows as psql prints them.
     func sql(_ text: String) async throws -> String {
         try await TestServer.shared().query(text, database: database.name)
     }
 
     func number(_ text: String) async throws -> Int { Int(try await sql(text)) ?? -1 }
 
-    /// How many observations there are, of one sample's device or of all.
+    /// The number of observations, of one sample's device or of all devices.
     func rows(of sample: Sample? = nil) async throws -> Int {
         let device = sample.map { " where device_id = '\(secret.device($0.device, app: $0.app))'" } ?? ""
         return try await number("select count(*) from census.observation\(device)")
     }
 
-    /// The codes under which a sample's events were refused, in order.
+    /// The codes of a sample's rejected events, in order.
     func refusals(of sample: Sample) async throws -> [String] {
         try await sql(
             """

@@ -3,7 +3,7 @@ import CensusStore
 import Logging
 import PostgresTesting
 
-/// The database from which the suites' own are copied: migrated once, with partitions around the test clock's day.
+/// The template of the suites' databases, migrated once, with partitions around the test clock's day.
 enum MigratedDatabase {
     private static let making = Task {
         let database = try await TestDatabase.create()

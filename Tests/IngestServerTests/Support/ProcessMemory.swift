@@ -1,13 +1,13 @@
 import Foundation
 
-/// What this process, the server in it included, takes of memory.
+/// The memory of this process, including the server in it.
 enum ProcessMemory {
-    /// Forgets the highest resident size so far.
+    /// Resets the highest resident size.
     static func resetPeak() throws {
         try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
     }
 
-    /// The highest resident size since, in MiB.
+    /// The highest resident size since the reset, in MiB.
     static func peak() throws -> Int { try read("VmHWM:") }
 
     /// The resident size, in MiB.

@@ -1,24 +1,24 @@
 import Glibc
 
-/// A TCP connection on which a test writes exactly the bytes it wants to.
+/// A TCP connection on which a test writes arbitrary bytes.
 ///
-/// Its socket never blocks: while nothing comes the task sleeps, so that hundreds of them fit the cooperative pool.
+/// Its socket never blocks. The task sleeps until data arrives, so hundreds of connections fit the cooperative pool.
 final class RawConnection {
     enum Failure: Error {
         case cannotConnect(Int32)
         /// The other side closed or reset the connection.
         case closed
-        /// Nothing, or not enough, came in time.
+        /// Too little data arrived in time, or none.
         case silent
     }
 
-    /// Generous: it is only reached when something is wrong.
+    /// Generous, because only a failing test waits this long.
     static let patience: Duration = .seconds(30)
 
     private let socket: Int32
     private var buffer: [UInt8] = []
 
-    /// - Parameter ipAddress: in the network's order.
+    /// - Parameter ipAddress: In network byte order.
     init(port: Int, address ipAddress: UInt32 = UInt32(0x7F00_0001).bigEndian) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -62,10 +62,10 @@ final class RawConnection {
         }
     }
 
-    /// Has the system keep next to nothing of what the server says before it is read.
+    /// Makes the receive buffer tiny, so the kernel keeps almost nothing of an unread response.
     func takeLittle() { take(16_384) }
 
-    /// With a small window the rest comes in pieces, each after a probe that the system sends ever more rarely.
+    /// Enlarges the receive buffer. With a tiny one the rest arrives in pieces, after ever rarer window probes.
     func takeMuch() { take(1 << 20) }
 
     private func take(_ bytes: Int32) {
@@ -73,10 +73,10 @@ final class RawConnection {
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending side.
     func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// Whether the server ends the connection; what it still says is thrown away.
+    /// Whether the server ends the connection. Discards everything that it still sends.
     func isEnded(within limit: Duration = patience) async throws -> Bool {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
@@ -91,7 +91,7 @@ final class RawConnection {
         return false
     }
 
-    /// What the server still says before it ends the connection.
+    /// Everything that the server still sends before it ends the connection.
     func rest(within limit: Duration = patience) async throws -> [UInt8] {
         let deadline = ContinuousClock.now + limit
         do {
@@ -101,9 +101,9 @@ final class RawConnection {
         }
     }
 
-    /// Reads one answer; a second one stays for the next call.
+    /// Reads one response, and leaves a second one for the next call.
     ///
-    /// - Parameter toHead: whether the request was a HEAD, whose answer has no body whatever its headers say.
+    /// - Parameter toHead: Whether the request was a HEAD. Its response has no body, despite its content length.
     func response(toHead: Bool = false, within limit: Duration = patience) async throws -> RawResponse {
         let deadline = ContinuousClock.now + limit
         let end = Array("\r\n\r\n".utf8)
@@ -140,7 +140,7 @@ final class RawConnection {
 }
 
 extension RawConnection {
-    /// An IPv4 address of this machine that is not its loopback, in the network's order.
+    /// An IPv4 address of this machine that isn't loopback, in network byte order.
     static var ownAddress: UInt32? {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return nil }

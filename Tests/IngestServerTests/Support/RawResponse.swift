@@ -1,9 +1,9 @@
 import Foundation
 
-/// An answer as it came over the wire.
+/// A response as read from the wire.
 struct RawResponse: Equatable {
     var status: Int
-    /// Names in lower case; of equal ones the last.
+    /// Names are in lower case. Of repeated headers the last one counts.
     var headers: [String: String] = [:]
     var body: [UInt8] = []
 
@@ -31,11 +31,11 @@ struct RawResponse: Equatable {
         try JSONDecoder().decode(T.self, from: Data(body))
     }
 
-    /// The answer to a batch, accepted or not.
+    /// The response to a batch, accepted or rejected.
     var answer: Answer { get throws { try decoded() } }
 }
 
-/// Every field that the server's answers to batches may have.
+/// Every field that a response to a batch can have.
 struct Answer: Decodable, Equatable {
     struct Rejected: Decodable, Equatable {
         var index: Int

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A batch as an app would send it, with every part open to change.
+/// A batch as an app would send it. A test can change every part.
 struct Sample {
     private static let count = Atomic<Int>(0)
 
@@ -14,12 +14,12 @@ struct Sample {
     var bootedAt: String?
     var installation: String
     var firstLaunchedAt: String?
-    /// Each one JSON.
+    /// Each event as JSON.
     var events: [String] = []
-    /// Members to be added to the envelope, each with a comma before it.
+    /// More members of the envelope, each with a leading comma.
     var more = ""
 
-    /// From a device that no other sample has.
+    /// A batch from a device that no other sample has.
     init(_ events: String...) {
         let number = Sample.count.add(1, ordering: .relaxed).newValue
         device = "raw-device-\(number)"

@@ -1,6 +1,6 @@
 import Testing
 
-/// An answer of `/metrics`, read by the rules of Prometheus' text format 0.0.4; what breaks them throws.
+/// A response of `/metrics`, parsed as Prometheus' text format 0.0.4. A violation of the format throws.
 struct Scrape {
     struct Family: Equatable {
         var name: String
@@ -14,10 +14,10 @@ struct Scrape {
     }
 
     private(set) var families: [Family] = []
-    /// By name and labels as they stand in the text.
+    /// By name and labels, as written in the text.
     private(set) var samples: [String: Double] = [:]
 
-    /// Made once for each text: each evaluation of a literal parses it again.
+    /// Made once for each text, because each evaluation of a literal parses it again.
     private struct Patterns {
         let name = /[a-z_]+/
         let label = /([a-z]+)="([A-Za-z0-9_.+-]+)"/
@@ -74,7 +74,7 @@ struct Scrape {
         }
     }
 
-    /// Zero where it was never counted up.
+    /// Zero for a series that is absent.
     subscript(series: String) -> Double { samples[series] ?? 0 }
 
     /// The counts of a histogram's buckets, in the order of their bounds.

@@ -7,7 +7,7 @@ import Testing
 /// Gives a suite one server for all of its tests, as ``IngestTestServer/shared``.
 struct ServerTrait: SuiteTrait, TestScoping {
     var options: ServerOptions
-    /// What the spool may hold; nil: there is none.
+    /// The spool's limit in bytes, or nil for no spool.
     var spoolLimit: Int?
 
     func provideScope(
@@ -16,7 +16,7 @@ struct ServerTrait: SuiteTrait, TestScoping {
         let folder = TestFolder()
         let spool = try spoolLimit.map { try BatchSpool(folder: folder.path, limit: $0, program: "test") }
         try await IngestTestServer.open(options: options, spool: spool) { server in
-            // What the server itself says of a test that fails: a status alone does not tell why.
+            // A failed test shows the server's log, because a status alone doesn't explain it.
             let log = IssueHandlingTrait.compactMapIssues { issue in
                 var issue = issue
                 issue.comments.append(Comment(rawValue: "the server's log:\n\(server.logs.problems)"))
@@ -33,7 +33,7 @@ struct ServerTrait: SuiteTrait, TestScoping {
 extension Trait where Self == ServerTrait {
     static var server: ServerTrait { server { _ in } }
 
-    /// A server that waits only so long for a whole request.
+    /// A server with this deadline for a whole request.
     static func server(deadline: Duration) -> ServerTrait {
         server { $0.limits.requestDeadline = deadline }
     }
@@ -45,7 +45,7 @@ extension Trait where Self == ServerTrait {
         }
     }
 
-    /// A server with a spool that may hold so many bytes.
+    /// A server with a spool of this many bytes.
     static func server(spoolLimit: Int) -> ServerTrait {
         ServerTrait(options: ServerOptions(), spoolLimit: spoolLimit)
     }
@@ -57,5 +57,5 @@ extension Trait where Self == ServerTrait {
     }
 }
 
-/// The server of the suite that runs.
+/// The running suite's server.
 func server() throws -> IngestTestServer { try #require(IngestTestServer.shared, "the suite lacks the trait .server") }

@@ -1,7 +1,7 @@
 import CensusCore
 import Synchronization
 
-/// The server's clock in a test: it stands still until it is set.
+/// The server's clock in a test. It changes only when the test sets it.
 final class TestClock: Sendable {
     private let time = Mutex(Timestamp.test("2026-11-21T10:00:00Z"))
 
