@@ -28,7 +28,7 @@ import Testing
         #expect(try await program.run("analysts", "add", "anna; drop").status == 2)
     }
 
-    @Test func `without rights over roles it says what an administrator runs, and that does it`() async throws {
+    @Test func `without role privileges, analysts add prints the SQL that an administrator must run`() async throws {
         let server = try await TestServer.shared()
         let database = try await TestDatabase.create()
         let (owner, analyst) = ("owner_of_\(database.name)", "jan_of_\(database.name)")
@@ -55,7 +55,7 @@ import Testing
         #expect(granted.status == 0)
         #expect(granted.output.isEmpty)
         #expect(granted.errors.contains("can now read this database's reports"))
-        // What the database's owner alone can close is said.
+        // It also says what only the database's owner can revoke.
         #expect(granted.errors.contains("revoke temporary on database"))
         let mayRead = "select has_table_privilege('\(analyst)', 'report.live_kinds', 'select')"
         #expect(try await server.query(mayRead, database: database.name) == "t")

@@ -11,7 +11,7 @@ import Testing
 
     private func parses(_ arguments: [String]) -> Bool { complaint(about: arguments) == nil }
 
-    /// What the program says of arguments that it does not take; nil if it takes them.
+    /// The program's error for arguments that it rejects; nil if it accepts them.
     private func complaint(about arguments: [String]) -> String? {
         do {
             _ = try WidgetCensus.parseAsRoot(arguments)
@@ -26,8 +26,8 @@ import Testing
         #expect(complaint.contains(/it must be a|whole number/), "\(typed): \(complaint)")
     }
 
-    /// A number crashed the program, became another port, or ended in PostgreSQL's own words.
-    @Test func `of every number are said in words, and what is within them works`() async throws {
+    /// A number once crashed the program, became another port, or ended in PostgreSQL's own words.
+    @Test func `every option states the bounds of its number, and a number within them causes no crash`() async throws {
         var program = Program.onDatabase(try await TestDatabase.migrated())
         // Some commands write files.
         let folder = TestFolder()
@@ -43,7 +43,7 @@ import Testing
                 var isRefused = false
                 for number in Bounds.numbers {
                     let typed = base + [option, number]
-                    // A service would go on.
+                    // A service would not end.
                     if path.words == ["serve"], parses(typed) { continue }
                     if parses(typed) {
                         let short = [["simulate"]: ["--devices", "1", "--days", "1"], ["tail"]: ["--no-follow"]]
@@ -55,7 +55,7 @@ import Testing
                         continue
                     }
                     expectWords(complaint(about: typed) ?? "", typed)
-                    // A start for each option, since each takes a tenth of a second.
+                    // Starts the program once for each option, because a start takes a tenth of a second.
                     guard !isRefused else { continue }
                     isRefused = true
                     let outcome = try await program.start(typed).finished()
@@ -79,18 +79,18 @@ import Testing
         ("simulate --output - --taps", "0 to 1"), ("simulate --output - --reinstalls", "0 to 30"),
         ("simulate --output - --seed", "0 or more"),
         ("webhooks test --app com.example.a", "as `webhooks list` shows it"),
-    ]) func `are those that help says`(command: String, bounds: String) async throws {
+    ]) func `an error states the option's bounds`(command: String, bounds: String) async throws {
         for value in ["99999999999999999999999", "many", "nan", ""] {
             let arguments = command.split(separator: " ").map(String.init)
             let outcome = try await Program().start(arguments + [value]).finished()
             #expect(outcome.status == 2, "\(value)")
-            // 23 digits are a seed for nobody, and a share no more.
+            // 23 digits are no valid seed, and no valid share either.
             let errors = outcome.errors.components(separatedBy: "Help: ")[0]
             #expect(errors.contains(bounds), "\(value): \(outcome.errors)")
         }
     }
 
-    @Test func `of an app id are those of bundle ids and package names`() async throws {
+    @Test func `an app id has the characters of bundle ids and package names`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         for id in ["My App", "", "com.example.ä", "com/example", String(repeating: "a", count: 201)] {
@@ -102,7 +102,7 @@ import Testing
         for id in ["com.example.Weather-2", "com.example.weather_app"] {
             #expect(try await program.run("apps", "add", id).status == 0)
         }
-        // Earlier programs took any text.
+        // Earlier programs accepted any text.
         _ = try await TestServer.shared().query(
             "insert into census.app (app_id) values ('My App')", database: database.name)
         #expect(try await program.run("apps", "set", "My App", "--window", "30").status == 0)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["", "foo", "foo://bar", "http://", "http://[", "file:///etc/passwd", "http://127.0.0.1:99999"])
-    func `of a server's address are a web address's`(address: String) async throws {
+    func `a server's address must be a web address`(address: String) async throws {
         let outcome = try await Program().run(
             "simulate", "--devices", "1", "--days", "1", "--to", address, input: "key\n")
         #expect(outcome.status == 2)
@@ -119,7 +119,7 @@ import Testing
         #expect(!outcome.errors.contains("NSURLError"))
     }
 
-    @Test func `of what does not answer are told in words, and it ends with 3`() async throws {
+    @Test func `a server that doesn't respond is reported in words, with exit status 3`() async throws {
         let outcome = try await Program().run(
             "simulate", "--devices", "1", "--days", "1", "--to", "http://127.0.0.1:9", input: "key\n")
         #expect(outcome.status == 3)
@@ -128,14 +128,14 @@ import Testing
             "\(outcome.errors)")
     }
 
-    /// Names, addresses, folders and secrets are no numbers and no choices.
+    /// Names, addresses, folders and secrets, which are neither numbers nor choices.
     private static let texts: Set = [
         "CENSUS_APP", "CENSUS_CONFIG", "CENSUS_HOST", "CENSUS_DATA_DIR", "CENSUS_SECRET", "CENSUS_SECRET_FILE",
         "CENSUS_CONSOLE_TRUSTED_PROXY", "CENSUS_CONSOLE_LOGIN_HEADER", "CENSUS_CONSOLE_ROLE_HEADER", "CENSUS_SPOOL_DIR",
     ]
 
     @Test(arguments: Setting.all.map(\.name).filter { !texts.contains($0) })
-    func `of settings are said in words`(name: String) async throws {
+    func `an error about a setting is short and names its value`(name: String) async throws {
         for value in ["-1", "99999999999999999999", String(repeating: "9", count: 5_000)] {
             let outcome = try await Program(environment: [name: value]).run("apps", "list")
             #expect(outcome.status == 2)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `of a complaint are a line's`() async throws {
+    @Test func `an error about a very long argument is short`() async throws {
         let long = String(repeating: "x", count: 100_000)
         for arguments in [["report", long], ["apps", "add", long], ["nightly", "--day", long], [long]] {
             let outcome = try await Program().start(arguments).finished()

@@ -4,7 +4,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Commands` {
-    @Test func `wrong usage exits 2 and says what is right`() async throws {
+    @Test func `invalid usage exits 2 and suggests a correction`() async throws {
         let program = Program(environment: ["CENSUS_PROT": "80"])
         let typo = try await program.run("apps", "list")
         #expect(typo.status == 2)
@@ -14,7 +14,7 @@ import Testing
         let report = try await Program().run("report", "live_kind")
         #expect(report.status == 2)
         #expect(report.errors.contains("did you mean live_kinds?"))
-        // It suggested ghosts.
+        // It once suggested ghosts.
         #expect(
             try await Program().run("report", "foo").errors
                 .contains("there is no report foo. The reports are live_now, "))
@@ -26,11 +26,11 @@ import Testing
         #expect(closed.errors.contains("give a reason with --because"))
     }
 
-    /// It ended with 3, as if the store were away: that is tried again for ever.
+    /// The status used to be 3, as if the store were away, which is retried forever.
     @Test(arguments: [
         "", "garbage", "localhost:5432/census", "http://db/census", "host=db port=many", "postgresql://db:1:2/x",
     ])
-    func `a DATABASE_URL that can't be one exits 2`(url: String) async throws {
+    func `an invalid DATABASE_URL exits 2`(url: String) async throws {
         let program = Program(environment: ["DATABASE_URL": url, "CENSUS_SECRET": "a secret of the tests"])
         let outcome = try await program.run("report", "live_now")
         #expect(outcome.status == 2, "\(outcome.errors)")
@@ -47,7 +47,7 @@ import Testing
         #expect(outcome.errors.contains("widget-census:"))
     }
 
-    @Test func `a database without the schema is refused with what to do`() async throws {
+    @Test func `serve rejects a database without the schema and says what to run`() async throws {
         let program = Program.onDatabase(try await TestDatabase.create())
         let outcome = try await program.run("serve", "--port", "0")
         #expect(outcome.status == 2)
@@ -74,9 +74,9 @@ import Testing
         #expect(try await program.run("keys", "revoke", input: key.output).status == 1)
     }
 
-    /// A secret printed to a full disk was lost, with exit status 0.
+    /// A secret printed to a full disk was once lost, with exit status 0.
     @Test(arguments: [["keys", "add", "--app", "com.example.a"], ["apps", "list"], ["--help"]])
-    func `an answer that can't be written ends with 3 and says so`(command: [String]) async throws {
+    func `output that can't be written exits 3 with an error`(command: [String]) async throws {
         var program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.a")
         program.outputPath = "/dev/full"
@@ -85,7 +85,7 @@ import Testing
         #expect(lost.errors.contains("standard output could not be written: No space left on device"))
     }
 
-    @Test func `what a person types is shown without what steers a terminal`() async throws {
+    @Test func `an error quotes an argument without its terminal control characters`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.a")
         let refused = try await program.run("kinds", "show", "\u{1B}[31mred", "--app", "com.example.a")
@@ -93,8 +93,8 @@ import Testing
         #expect(refused.errors.contains("com.example.a has no kind \u{FFFD}[31mred; "))
     }
 
-    /// One said legacy where the other said retire_ready.
-    @Test func `a legacy kind that is ready is called so by the list and by the report`() async throws {
+    /// One used to say `legacy` where the other said `retire_ready`.
+    @Test func `the list and the report agree that a legacy kind is ready`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         let app = "com.example.weather"
@@ -116,8 +116,8 @@ import Testing
         #expect(report.contains(#""weather","retire_ready","#), "\(report)")
     }
 
-    /// As texts 20.9 comes after 20.12.
-    @Test func `versions are sorted by their numbers`() async throws {
+    /// As text, 20.9 is after 20.12.
+    @Test func `a report sorts versions by their numbers`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         try await program.run("apps", "add", "com.example.a")
@@ -144,7 +144,7 @@ import Testing
             ])
     }
 
-    @Test func `only a kind that the simulated app has can be dropped`() async throws {
+    @Test func `simulate only drops a kind that its app has`() async throws {
         for kind in ["", "radar"] {
             let refused = try await Program().run("simulate", "--drop", kind, "--output", "-")
             #expect(refused.status == 2)
@@ -152,8 +152,7 @@ import Testing
         }
     }
 
-    @Test func `kinds show tells of an active kind who holds it, and of a reopened one what was decided`() async throws
-    {
+    @Test func `kinds show has an active kind's holders, and a reopened kind's decisions`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         let app = "com.example.weather"
@@ -179,7 +178,7 @@ import Testing
         #expect(try await program.run("apps", "set", app, "--limit", "200").errors.contains("as in every small app"))
         #expect(try await program.run("kinds", "show", "weather", "--app", app, "--check").status == 1)
 
-        // Where devices hold it on a surface that nobody marked, it can't be dropped.
+        // If devices have the kind on a surface that nobody marked, it can't be dropped.
         _ = try await TestServer.shared().query(
             """
             insert into census.kind_act (app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
@@ -207,7 +206,7 @@ import Testing
         ] { #expect(reopened.contains(line)) }
     }
 
-    @Test func `a simulated fleet is imported, closed and reported, and twice changes nothing`() async throws {
+    @Test func `a simulated fleet is imported, closed and reported, and a repeat changes nothing`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "20", "--days", "5", "--output", "-").output
@@ -239,19 +238,19 @@ import Testing
         #expect(rows.first?["limit_devices"] as? Int == 3)
     }
 
-    @Test func `the first migration queues no device, and says nothing of that`() async throws {
+    @Test func `the first migration doesn't mention queued devices`() async throws {
         let migrated = try await Program.onDatabase(try await TestDatabase.create()).run("migrate")
         #expect(migrated.status == 0)
         #expect(!migrated.errors.contains("every device is queued"))
     }
 
-    /// The schema was made all the same, and could not be distributed once workers were there.
-    @Test func `one PostgreSQL is not distributed, and nothing is written to it`() async throws {
+    /// The schema was once created anyway, and couldn't be distributed when workers were added.
+    @Test func `migrate --distributed rejects a single PostgreSQL and writes nothing to it`() async throws {
         let database = try await TestDatabase.create()
         let program = Program.onDatabase(database)
         let refused = try await program.run("migrate", "--distributed")
         #expect(refused.status == 2)
-        // A machine may have Citus, and the test's server not use it.
+        // The machine might have Citus although the test's server doesn't use it.
         let refusals = ["has no Citus; install it", "run `create extension citus` in it"]
         #expect(refusals.contains { refused.errors.contains($0) })
         #expect(try await database.query("select count(*) from pg_namespace where nspname ~ 'census|report'") == "0")
@@ -259,7 +258,7 @@ import Testing
         #expect(try await program.run("status", "--format", "json").output.contains("\"form\" : \"server\""))
     }
 
-    @Test func `five of many apps are named, and how many more there are`() async throws {
+    @Test func `an error names five of many apps and counts the others`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         for name in ["a", "b", "c", "d", "e"] { try await program.run("apps", "add", name) }
         let unknown = try await program.run("kinds", "list", "--app", "x")
@@ -270,7 +269,7 @@ import Testing
         #expect(refused.errors.contains("there is no app x. The known apps are: a, b, c, d, e and 2 more. Add"))
     }
 
-    @Test func `a decision on a kind of several surfaces is told for each`() async throws {
+    @Test func `a decision on a kind with several surfaces is printed for each`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "5", "--days", "3", "--output", "-").output
@@ -297,8 +296,8 @@ import Testing
             ))
     }
 
-    /// A release that took a kind from all of few holders was not told of anywhere.
-    @Test func `losses list tells of what is not beyond doubt, and is no incident`() async throws {
+    /// A release that took a kind from all of its few holders used to go unreported.
+    @Test func `losses list reports a likely loss that isn't an incident`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         try await program.run("apps", "add", "com.example.weather")
@@ -327,7 +326,7 @@ import Testing
         #expect(told.contains("7 updated devices don't count as evidence: the next report came only after"), "\(told)")
     }
 
-    @Test func `a bad line is reported with its number and skipped`() async throws {
+    @Test func `import skips a bad line and reports its number`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.weather")
         let fleet = try await program.run("simulate", "--devices", "1", "--days", "2", "--output", "-").output

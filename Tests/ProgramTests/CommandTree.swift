@@ -2,7 +2,7 @@ import Foundation
 
 @testable import widget_census
 
-/// Every command of the program, as it tells of itself.
+/// Every command of the program, as the program describes itself.
 struct CommandTree: Decodable {
     struct Command: Decodable {
         var commandName: String
@@ -20,22 +20,22 @@ struct CommandTree: Decodable {
         var kind: String
         var names: [Name]?
         var preferredName: Name?
-        /// What it takes; nil or empty: anything.
+        /// The accepted values; nil or empty means any.
         var allValues: [String]?
     }
 
-    /// A command with all that leads to it.
+    /// A command with its parents.
     struct Path: CustomStringConvertible {
         var words: [String]
         var discussion: String
-        /// That take a value, as they are typed.
+        /// The options that take a value, as typed.
         var options: [String]
-        /// All names of options and flags.
+        /// The names of all options and flags.
         var names: [String]
 
         var description: String { words.joined(separator: " ") }
 
-        /// Each as it is typed, without what the shell does: redirections, pipes, remarks and variables.
+        /// Each example as typed, without the shell's parts: redirections, pipes, comments and variables.
         var examples: [[String]] {
             let lines = discussion.components(separatedBy: "\n\n")[0].components(separatedBy: "\n").dropFirst()
             return lines.joined(separator: "\n").replacing("\\\n", with: " ").components(separatedBy: "\n").map {
@@ -71,7 +71,7 @@ struct CommandTree: Decodable {
         return [path] + below.flatMap { paths($0, below: words) }
     }
 
-    /// As a shell splits a line.
+    /// Splits a line as a shell does.
     private static func words(of line: String) -> [String] {
         var words: [String] = []
         var isQuoted = false

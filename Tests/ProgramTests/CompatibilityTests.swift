@@ -3,10 +3,11 @@ import Testing
 
 @testable import widget_census
 
-/// What docs/reference/compatibility.md promises by name, held against `Compatibility/1.txt`.
+/// Compares what docs/reference/compatibility.md promises by name with `Compatibility/1.txt`.
 ///
-/// That file has a line for each thing that a release of 1.x had. To add those of the next one, run
-/// `RECORD_INTERFACE=yes swift test --filter ProgramTests.Compatibility`. Other tests compare the pages with the program.
+/// That file has a line for each name that a release of 1.x had. To add those of the next one, run
+/// `RECORD_INTERFACE=yes swift test --filter ProgramTests.Compatibility`. Other tests compare the pages with the
+/// program.
 @Suite struct `Compatibility` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
@@ -14,7 +15,7 @@ import Testing
         try String(contentsOf: folder.appending(path: "../../docs/reference/\(name)"), encoding: .utf8)
     }
 
-    /// The cells of a row, without their marks of code.
+    /// The cells of a row, without backticks.
     private static func cells(_ row: Substring) -> [String] {
         row.split(separator: "|").map { $0.replacing("`", with: "").trimmingCharacters(in: .whitespaces) }
     }
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `keeps every command, flag, setting, column, metric and path of earlier versions`() async throws {
+    @Test func `this version keeps every command, flag, setting, column, metric and path of 1.x`() async throws {
         let commands = try await CommandTree.paths().dropFirst().flatMap { path in
             // Every command has these.
             let names = Set(path.names).subtracting(["--help", "-h", "--version"])
@@ -56,7 +57,7 @@ import Testing
         let groups = try [
             commands, Setting.all.map { "setting \($0.name)" }, Self.columns(), Self.metrics(), Self.paths(),
         ]
-        // A page that is read wrongly would promise nothing.
+        // A page that this test misreads would promise nothing.
         #expect(groups.map(\.count).min() ?? 0 > 15, "\(groups.map(\.count))")
         let lines = groups.joined()
 

@@ -2,9 +2,10 @@ import Foundation
 import PostgresTesting
 import Testing
 
-/// A process that runs out of file descriptors dies, or its event loops spin: it takes fewer connections instead.
+/// A process that runs out of file descriptors dies or spins in its event loops, so it accepts fewer connections
+/// instead.
 @Suite struct `File descriptors` {
-    @Test func `where they are few there are fewer connections, and the log says so`() async throws {
+    @Test func `serve accepts fewer connections if descriptors are few, and logs it`() async throws {
         let database = try await TestDatabase.migrated()
         var program = Program.onDatabase(database)
         program.descriptors = 300

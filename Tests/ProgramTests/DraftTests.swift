@@ -14,7 +14,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: manifest.kinds.map { ($0.id.description, $0) })
     }
 
-    @Test func `an Xcode project gives its kinds, families, intents, bundle id and version`() async throws {
+    @Test func `a draft has an Xcode project's kinds, families, intents, bundle id and version`() async throws {
         let draft = try await Program().run("manifests", "draft", "--from", Self.projects + "/Apple")
         #expect(draft.status == 1, "one kind is a function's argument")
         let manifest = try ManifestReader.read(Array(draft.output.utf8))
@@ -38,7 +38,7 @@ import Testing
         #expect(kinds["FerryAttributes (live_activity)"]?.intent == .unstated)
     }
 
-    @Test func `standard error has the origin of each value, and what is missing`() async throws {
+    @Test func `standard error has the origin of each value and lists missing ones`() async throws {
         let draft = try await Program().run("manifests", "draft", "--from", Self.projects + "/Apple")
         #expect(
             draft.errors.contains(
@@ -52,7 +52,7 @@ import Testing
         #expect(draft.errors.components(separatedBy: "missing: ").count == 2)
     }
 
-    @Test func `a draft is a line for each kind, and other commands take it`() async throws {
+    @Test func `a draft has a line for each kind, and manifests add accepts it`() async throws {
         let draft = try await Program().run("manifests", "draft", "--from", Self.projects + "/Apple").output
         #expect(draft.split(separator: "\n").count { $0.contains(#"{"kind": "#) } == 7)
         let database = try await TestDatabase.migrated()
@@ -63,7 +63,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test func `a Swift file alone needs the app and the version`() async throws {
+    @Test func `a draft of a single Swift file needs the app and the version`() async throws {
         let file = Self.projects + "/Apple/Widgets/TideWidgets.swift"
         let bare = try await Program().run("manifests", "draft", "--from", file)
         #expect(bare.status == 2 && bare.output.isEmpty)
@@ -77,7 +77,7 @@ import Testing
         #expect(manifest.kinds.first { $0.name == "tides.next" }?.migratesFrom.isEmpty == true)
     }
 
-    @Test func `an Android project gives the full names of its providers, its id and version`() async throws {
+    @Test func `a draft has an Android project's full provider names, id and version`() async throws {
         let draft = try await Program().run("manifests", "draft", "--from", Self.projects + "/Android")
         #expect(draft.status == 1, "a provider without a description")
         let manifest = try ManifestReader.read(Array(draft.output.utf8))
@@ -98,7 +98,7 @@ import Testing
             draft.errors.contains("missing: app/src/main/AndroidManifest.xml:18: @xml/nowhere is not a description"))
     }
 
-    @Test func `two projects, none, and no folder are usage errors`() async throws {
+    @Test func `two projects, no project and a missing folder are usage errors`() async throws {
         for (path, words) in [
             (Self.projects, "which are two apps"), (Self.projects + "/Android/gradle", "has no widgets"),
             ("/nowhere/at/all", "there is no /nowhere/at/all"),
@@ -110,7 +110,7 @@ import Testing
         #expect(try await Program().run("manifests", "draft").status == 2)
     }
 
-    @Test func `what devices have becomes a manifest that takes nothing from them`() async throws {
+    @Test func `a draft of what devices have passes preflight`() async throws {
         try await SimulatedFleet(devices: 60, days: 20).with { program, _, _ in
             let app = SimulatedFleet.app
             let draft = try await program.run("manifests", "draft", "--app", app, "--app-version", "99")
@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// What is read in Swift sources, construct by construct.
+/// What a draft reads in Swift sources, construct by construct.
 @Suite struct `Widget configurations in Swift` {
     private func draft(_ sources: String...) -> ManifestDraft {
         let read = sources.enumerated().map { SwiftSource(path: "\($0).swift", bytes: Array($1.utf8)) }
@@ -164,11 +164,11 @@ import Testing
     ]
 
     @Test(arguments: kinds)
-    func `a kind is a constant that can be followed`(expression: String, declarations: String, kind: String?) {
+    func `a kind is a constant that can be resolved`(expression: String, declarations: String, kind: String?) {
         #expect(self.kind(expression, declarations) == kind)
     }
 
-    @Test func `a text of several lines is read as Swift reads it`() {
+    @Test func `a draft reads a multi-line string as Swift does`() {
         let text = """
             struct W: Widget {
                 var body: some WidgetConfiguration {
@@ -185,7 +185,7 @@ import Testing
         #expect(draft.entries.first?.origin == "0.swift:3")
     }
 
-    @Test func `what can't be read is missing`() async throws {
+    @Test func `a draft lists files that it can't read as missing`() async throws {
         let folder = TestFolder()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         defer { folder.remove() }
@@ -200,7 +200,7 @@ import Testing
         #expect(draft.errors.contains("missing: C.swift: it has 3 MiB, too much to be written by hand"))
     }
 
-    @Test func `families can be applied to a function's result, and are a union of branches`() {
+    @Test func `families can be applied to a function's result, and can be a sum of constants`() {
         let draft = draft(
             """
             struct A: Widget {
@@ -232,14 +232,14 @@ import Testing
         "typealias Intent = I", "typealias Configuration = M.I", "func currentValue(configuration: I) async -> V { v }",
         "func timeline(for configuration: I, in context: Context) async -> T { t }",
     ])
-    func `a provider names the intent of a control`(declaration: String) {
+    func `a control has the intent that its provider names`(declaration: String) {
         let draft = draft(
             "struct P: AppIntentControlValueProvider { \(declaration) }",
             #"let c = AppIntentControlConfiguration(kind: "c", provider: P()) { _ in }"#)
         #expect(draft.entries.map(\.intent) == ["I"] && draft.gaps.isEmpty)
     }
 
-    @Test func `two intents of a kind leave it open`() {
+    @Test func `two intents of a kind leave its intent unstated`() {
         let draft = draft(
             #"let a = AppIntentConfiguration(kind: "k", intent: A.self, provider: P()) { _ in }"#
                 + "\n" + #"let b = IntentConfiguration(kind: "k", intent: B.self, provider: P()) { _ in }"#)
@@ -247,7 +247,7 @@ import Testing
         #expect(draft.gaps == ["k: places differ about the intent: A and B (0.swift:1, 0.swift:2); add the right one"])
     }
 
-    @Test func `broken sources end, and are no widgets`() {
+    @Test func `broken sources end the scan and contain no widgets`() {
         for source in [
             "StaticConfiguration(", "\"", "/* ", "struct", "let x = \"\\(", "extension A.", "#\"", "}}}", "case a = ",
             "StaticConfiguration()", "enum E { case", "\"\"\"\n\\(\"", "let a: [", "typealias X =",

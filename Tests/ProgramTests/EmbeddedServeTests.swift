@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Serve with its own PostgreSQL` {
-    @Test func `the next start takes over after kill -9, and SIGTERM ends everything with 0`() async throws {
+    @Test func `the next start takes over after kill -9, and SIGTERM ends both servers with 0`() async throws {
         let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")
         let killed = try program.start(["serve", "--port", "0"])
@@ -20,7 +20,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
     }
 
-    @Test func `a server that is killed under the service is started again`() async throws {
+    @Test func `serve restarts a PostgreSQL that was killed`() async throws {
         let (program, folder) = try await Program.embedded()
         defer { folder.remove() }
         let service = try program.start(["serve", "--port", "0"])
@@ -34,8 +34,8 @@ import Testing
         #expect(await service.finished().status == 0)
     }
 
-    /// The signal ended the process at once while the schema was made, and its server stayed behind.
-    @Test func `SIGTERM before it listens ends its server, too, and with 0`() async throws {
+    /// The signal once ended the process at once while it created the schema, and its PostgreSQL stayed behind.
+    @Test func `SIGTERM before serve listens ends its PostgreSQL, too, with status 0`() async throws {
         let folder = TestFolder()
         let service = try Program.embedded(in: folder.path + "/data").start(["serve", "--port", "0"])
         #expect(try await service.says("private PostgreSQL started"))
@@ -56,9 +56,9 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == first)
     }
 
-    /// A wrong folder was taken for an empty census, in which nothing needed attention.
+    /// A wrong folder was once taken for an empty census in which nothing needed attention.
     @Test(arguments: [["status"], ["migrate"], ["nightly"], ["keys", "list", "--app", "com.example.a"]])
-    func `a command makes no census where there is none`(command: [String]) async throws {
+    func `a command creates no census where none exists`(command: [String]) async throws {
         let folder = TestFolder()
         let outcome = try await Program.embedded(in: folder.path + "/data").start(command).finished()
         #expect(outcome.status == 2)
@@ -66,8 +66,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
-    /// `status` of a newer program migrated the database under an older service, which couldn't start again.
-    @Test func `a command that only reads does not migrate`() async throws {
+    /// `status` of a newer program once migrated the database under an older service, which couldn't start again.
+    @Test func `a command that only reads doesn't migrate`() async throws {
         let (program, folder) = try await Program.embedded()
         defer { folder.remove() }
         let service = try program.start(["serve", "--port", "0"])
@@ -92,7 +92,7 @@ import Testing
         #expect(await service.finished().status == 0)
     }
 
-    @Test func `a secret that is missing or empty is asked for, and no other made`() async throws {
+    @Test func `a missing or empty secret is an error, and no other is created`() async throws {
         let (program, folder) = try await Program.embedded()
         defer { folder.remove() }
         let path = folder.path + "/data/secret"
@@ -110,8 +110,8 @@ import Testing
         #expect(try await program.run("status").status == 0)
     }
 
-    /// A first run as root left a secret that the folder's owner could not read.
-    @Test(.enabled(if: geteuid() == 0)) func `root leaves all in somebody's folder to its owner`() async throws {
+    /// A first run as root once left a secret that the folder's owner could not read.
+    @Test(.enabled(if: geteuid() == 0)) func `root gives new files to the folder's owner`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         let data = folder.path + "/data"

@@ -9,11 +9,11 @@ import Testing
 #endif
 
 @Suite struct `Embedded PostgreSQL` {
-    /// A folder with fsync off: these tests are about processes, not about power cuts.
+    /// A folder with fsync off, because these tests are about processes, not about power cuts.
     private struct Place {
         var folder = TestFolder()
 
-        /// A cluster whose server is down: most of these tests are not about how it is made, which takes longest.
+        /// A cluster whose server is down. Most of these tests aren't about creating one, which takes longest.
         private static let made = Task {
             let place = Place()
             await (try place.start()).stop()
@@ -31,7 +31,7 @@ import Testing
                 .init(dataDirectory: path, settings: ["fsync": "off"]), logger: logger)
         }
 
-        /// The process id in postmaster.pid; nil when no server stands there.
+        /// The process id in postmaster.pid; nil if there is no server.
         var postmaster: Int32? {
             let text = try? String(contentsOfFile: path + "/postgres/postmaster.pid", encoding: .utf8)
             return text?.split(separator: "\n").first.flatMap { Int32($0) }
@@ -48,7 +48,7 @@ import Testing
         let place = Place()
         defer { place.folder.remove() }
         let server = try await place.start()
-        // Root's folder lets the user postgres pass through, and nobody look.
+        // Root's folder lets the user postgres pass, and lets nobody list it.
         #expect(try place.mode() == (geteuid() == 0 ? 0o711 : 0o700))
         for name in ["/postgres", "/run"] { #expect(try place.mode(of: name) == 0o700) }
         for name in ["/postgres.log", "/users.lock", "/start.lock"] { #expect(try place.mode(of: name) == 0o600) }
@@ -91,7 +91,7 @@ import Testing
         #expect(try !String(contentsOfFile: place.path + "/postgres.log", encoding: .utf8).contains("tell-tale"))
     }
 
-    @Test func `the last one out stops the server`() async throws {
+    @Test func `the last user of the server stops it`() async throws {
         let place = try await Place.withCluster()
         defer { place.folder.remove() }
         async let starts = (place.start(), place.start())
@@ -104,10 +104,10 @@ import Testing
         #expect(place.postmaster == nil)
     }
 
-    @Test func `a server whose user died is adopted`() async throws {
+    @Test func `a start adopts a server whose user died`() async throws {
         let place = try await Place.withCluster()
         defer { place.folder.remove() }
-        // Dropped without stop(): the lock goes as it does with a process, and the server stays.
+        // Deallocated without stop(): the lock is released as when a process dies, and the server stays.
         _ = try await place.start()
         let orphan = try #require(place.postmaster)
         let adopted = try await place.start()
@@ -116,7 +116,7 @@ import Testing
         #expect(place.postmaster == nil)
     }
 
-    @Test func `a killed postmaster is replaced at the next start and at revival`() async throws {
+    @Test func `the next start or revival replaces a killed postmaster`() async throws {
         let place = try await Place.withCluster()
         defer { place.folder.remove() }
         let first = try await place.start()
@@ -133,10 +133,10 @@ import Testing
     }
 
     @Test(arguments: [1, 999_999_999, Int32.zero])
-    func `a stale process id does not keep the server from starting`(process: Int32) async throws {
+    func `a stale process id doesn't prevent a start`(process: Int32) async throws {
         let place = try await Place.withCluster()
         defer { place.folder.remove() }
-        // Zero stands for ourselves: an id that lives and is no server.
+        // Zero stands for our own id, which is alive and not a server's.
         let text = "\(process == 0 ? getpid() : process)\n\(place.path)/postgres\n1700000000\n5432\n\(place.path)/run\n"
         for name in ["/postgres/postmaster.pid", "/run/.s.PGSQL.5432.lock"] {
             try text.write(toFile: place.path + name, atomically: false, encoding: .utf8)
@@ -146,9 +146,9 @@ import Testing
         await server.stop()
     }
 
-    /// A power cut leaves files of no bytes; a server refuses to start beside them.
+    /// A power cut can leave empty files, beside which a server refuses to start.
     @Test(arguments: ["", "\n", "garbage\n", "\0\0\0\0"])
-    func `a lock file without a process id does not keep the server from starting`(text: String) async throws {
+    func `a lock file without a process id doesn't prevent a start`(text: String) async throws {
         let place = try await Place.withCluster()
         defer { place.folder.remove() }
         for name in ["/postgres/postmaster.pid", "/run/.s.PGSQL.5432.lock"] {
@@ -159,7 +159,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `an initdb that was killed is started over`() async throws {
+    @Test func `a start repeats an initdb that was killed`() async throws {
         let place = Place()
         defer { place.folder.remove() }
         let half = place.path + "/postgres.unfinished-1/base"
@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-@Suite struct `Embedded PostgreSQL refuses` {
+@Suite struct `Embedded PostgreSQL errors` {
     private func failure(
         _ configuration: EmbeddedServer.Configuration
     ) async throws -> EmbeddedServerError {
@@ -179,20 +179,20 @@ import Testing
         }
     }
 
-    @Test func `a path too long for a socket, and names CENSUS_DATA_DIR`() async throws {
+    @Test func `a path too long for a socket is an error that names CENSUS_DATA_DIR`() async throws {
         let error = try await failure(.init(dataDirectory: "/tmp/" + String(repeating: "x", count: 90)))
         guard case .pathTooLong(_, bytes: 113, limit: _) = error else { throw error }
         #expect(error.description.contains("CENSUS_DATA_DIR"))
     }
 
     @Test(arguments: ["/tmp/a,b", "/tmp/$(id)", "/tmp/\"", "/tmp/`id`", "/tmp/a\nb"])
-    func `a path that a shell or libpq would misread`(path: String) async throws {
+    func `a path that a shell or libpq would misread is rejected`(path: String) async throws {
         guard case .unusablePath = try await failure(.init(dataDirectory: path)) else {
-            return #expect(Bool(false), "\(path) was taken")
+            return #expect(Bool(false), "\(path) was accepted")
         }
     }
 
-    @Test func `to go without server programs, and says what to install`() async throws {
+    @Test func `missing server programs are an error that says what to install`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         let error = try await failure(.init(dataDirectory: folder.path, programDirectories: ["/nonexistent"]))
@@ -200,17 +200,17 @@ import Testing
         #expect(error.description.contains("apt-get install postgresql"))
     }
 
-    @Test func `a cluster of a version that is not installed`() async throws {
+    @Test func `a cluster of a version that isn't installed is rejected`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         try FileManager.default.createDirectory(atPath: folder.path + "/postgres", withIntermediateDirectories: true)
         try "9\n".write(toFile: folder.path + "/postgres/PG_VERSION", atomically: false, encoding: .utf8)
         guard case .versionNotInstalled(_, cluster: 9, _) = try await failure(.init(dataDirectory: folder.path)) else {
-            return #expect(Bool(false), "The cluster was taken")
+            return #expect(Bool(false), "The cluster was accepted")
         }
     }
 
-    @Test func `an unknown setting, with the server's own words`() async throws {
+    @Test func `an unknown setting is an error in the server's own words`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         let error = try await failure(
@@ -219,8 +219,8 @@ import Testing
     }
 }
 
-@Suite struct `Test database` {
-    @Test func `many are made at once, each its own`() async throws {
+@Suite struct `Test databases` {
+    @Test func `concurrent tests each get their own database`() async throws {
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<12 { group.addTask { try await TestDatabase.create().name } }
             var names: Set<String> = []
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func `a copy holds what its template holds`() async throws {
+    @Test func `a copy has the data of its template`() async throws {
         let server = try await TestServer.shared()
         let template = try await TestDatabase.create()
         _ = try await server.query("create table kept as select 7 as number", database: template.name)

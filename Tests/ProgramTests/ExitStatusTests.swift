@@ -8,11 +8,11 @@ import Testing
 
 @testable import widget_census
 
-/// Testing has one, too.
+/// Testing has an `ExitStatus`, too.
 private typealias Status = widget_census.ExitStatus
 
 @Suite struct `Exit status` {
-    /// After which statuses systemd starts a unit again.
+    /// Whether systemd restarts a unit after this status.
     private func isStartedAgain(_ unit: String, after status: Status) throws -> Bool {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
         let text = try String(contentsOf: root.appendingPathComponent("deploy/\(unit)"), encoding: .utf8)
@@ -34,13 +34,13 @@ private typealias Status = widget_census.ExitStatus
     @Test(arguments: [
         ("08006", true), ("53100", true), ("53300", true), ("55P03", true), ("57P03", true), ("58030", true),
         ("25006", true), ("40P01", true), ("42501", false), ("28P01", false), ("3D000", false), ("XX001", false),
-    ]) func `says of PostgreSQL's errors whether they pass by themselves`(code: String, passes: Bool) throws {
+    ]) func `the status of a PostgreSQL error says whether it can pass by itself`(code: String, passes: Bool) throws {
         let error = PostgresError(.server(SQLState(rawValue: code)))
         try check(error, passes: passes)
         try check(StoreError(error as any Error), passes: passes)
     }
 
-    @Test func `says of a wrong schema, of settings and of requests that they take a person`() throws {
+    @Test func `the status of a wrong schema, setting or request says that an operator must act`() throws {
         try check(StoreError(.request, ""), passes: false)
         try check(StoreError(.setUp, ""), passes: false)
         try check(PostgresError(.setUp), passes: false)
@@ -49,18 +49,18 @@ private typealias Status = widget_census.ExitStatus
         try check(PostgresError(.connectFailed), passes: true)
     }
 
-    @Test func `says of faults of ours that they are`() throws {
+    @Test func `an internal error has its own status`() throws {
         for code in ["42P01", "42601", "23505", "P0001", "XX000"] {
             #expect(Status(StoreError(PostgresError(.server(SQLState(rawValue: code))) as any Error)) == .ours)
         }
-        // The next start of the service may meet another request; a night would meet the same.
+        // After a restart the service might get another request, but a night would meet the same.
         #expect(try isStartedAgain("widget-census.service", after: .ours))
         #expect(try !isStartedAgain("widget-census-nightly.service", after: .ours))
     }
 
     @Test(arguments: [
         (EADDRINUSE, true), (EADDRNOTAVAIL, true), (EMFILE, true), (nil, true), (EACCES, false), (EINVAL, false),
-    ]) func `says of an address whether it may be there later`(code: Int32?, passes: Bool) throws {
+    ]) func `a listen error exits 3 if the address can be free later`(code: Int32?, passes: Bool) throws {
         try check(ListenFailure(code: code), passes: passes)
     }
 
@@ -74,21 +74,21 @@ private typealias Status = widget_census.ExitStatus
         (.file(path: "", action: "", code: EMFILE), true), (.cannotRun(program: "", code: EACCES), false),
         (.cannotRun(program: "", code: EAGAIN), true), (.busy(folder: "", holder: nil), true),
         (.held(folder: "", processes: []), true), (.startFailed(folder: "", output: "", log: ""), true),
-    ]) func `says of the data folder whether another start may help`(
+    ]) func `the status of a data folder's error says whether another start can help`(
         error: EmbeddedServerError, passes: Bool
     ) throws {
         try check(error, passes: passes)
     }
 }
 
-@Suite struct `The program at its start` {
+@Suite struct `Program start` {
     private func started(_ arguments: String...) async throws -> Program.Outcome {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         return try await program.start(["serve"] + arguments).finished()
     }
 
-    @Test func `on a taken port ends with 3`() async throws {
+    @Test func `serve on a taken port exits 3`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         let first = try program.start(["serve", "--port", "0"])
@@ -105,8 +105,8 @@ private typealias Status = widget_census.ExitStatus
         #expect(await first.finished().status == 0)
     }
 
-    /// 192.0.2.0/24 is for documentation, `.invalid` for what leads nowhere.
-    @Test(arguments: ["192.0.2.1", "nowhere.invalid"]) func `on an address that is not there ends with 3`(
+    /// 192.0.2.0/24 is reserved for documentation, and `.invalid` never resolves.
+    @Test(arguments: ["192.0.2.1", "nowhere.invalid"]) func `serve on an unavailable address exits 3`(
         host: String
     ) async throws {
         let outcome = try await started("--host", host, "--port", "0")
@@ -114,14 +114,14 @@ private typealias Status = widget_census.ExitStatus
         #expect(outcome.errors.contains("widget-census: cannot listen on \(host):0"))
     }
 
-    /// 99999 was port 34463.
-    @Test(arguments: ["99999", "65536"]) func `on a port that is none ends with 2`(port: String) async throws {
+    /// 99999 once became port 34463.
+    @Test(arguments: ["99999", "65536"]) func `serve on an invalid port exits 2`(port: String) async throws {
         let outcome = try await Program().run("serve", "--port", port)
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("it must be a port number from 0 to 65535"))
     }
 
-    @Test func `with a setting that is empty ends with 2`() async throws {
+    @Test func `a command with an empty setting exits 2`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         for name in ["CENSUS_DATA_DIR", "CENSUS_HOST", "CENSUS_SECRET"] {
@@ -132,7 +132,7 @@ private typealias Status = widget_census.ExitStatus
         #expect(try await Program().run("apps", "list", "--data-dir", "").status == 2)
     }
 
-    @Test(arguments: ["", "/below"]) func `on a file for a data folder says that it is none, and ends with 2`(
+    @Test(arguments: ["", "/below"]) func `a command with a file as its data folder says so and exits 2`(
         rest: String
     ) async throws {
         let outcome = try await Program.embedded(in: "/etc/passwd" + rest).run("apps", "list")
@@ -141,7 +141,7 @@ private typealias Status = widget_census.ExitStatus
         #expect(!outcome.errors.contains("chmod"))
     }
 
-    @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `on a database in another encoding ends with 2`(
+    @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `a command on a database in another encoding exits 2`(
         encoding: String
     ) async throws {
         let server = try await TestServer.shared()
@@ -158,7 +158,7 @@ private typealias Status = widget_census.ExitStatus
         }
     }
 
-    @Test(.enabled(if: Pgbouncer.isInstalled)) func `behind a pooler that shares sessions ends with 2`() async throws {
+    @Test(.enabled(if: Pgbouncer.isInstalled)) func `migrate behind a shared-session pooler exits 2`() async throws {
         let database = try await TestDatabase.create()
         for (mode, status) in [("transaction", Int32(2)), ("session", 0)] {
             let pooler = try Pgbouncer(database, mode: mode)
@@ -171,7 +171,7 @@ private typealias Status = widget_census.ExitStatus
         }
     }
 
-    @Test func `of a role without rights ends with 2`() async throws {
+    @Test func `a command of a role without privileges exits 2`() async throws {
         let database = try await TestDatabase.migrated()
         let server = try await TestServer.shared()
         let role = "without_rights_\(database.name)"

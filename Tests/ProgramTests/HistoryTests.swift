@@ -3,7 +3,7 @@ import Foundation
 import PostgresTesting
 import Testing
 
-/// A fleet on a database, and what its devices went through.
+/// Fleets in a database, and the histories of their devices.
 @Suite struct `Histories` {
     @Test func `a fleet's truth lies between certain and possible`() async throws {
         let folder = TestFolder()
@@ -24,12 +24,12 @@ import Testing
         #expect(outcome.status == 0)
         let cells = outcome.output.split(whereSeparator: \.isNewline).dropFirst()
         #expect(cells.count > 60)
-        // Clocks that are minutes off may move an event over midnight.
+        // Clocks that are minutes off can move an event past midnight.
         #expect(cells.count { $0.hasSuffix(",\"NO\"") } * 50 <= cells.count)
         #expect(outcome.errors.contains("mean error of devices_expected"))
 
         let told = try String(contentsOfFile: truth, encoding: .utf8)
-        // Before truths named their app, they had a zone; before that they were all UTC's.
+        // Before truth files named their app, they had a zone; before that, they were all in UTC.
         for end in [",app_id", ",zone,app_id"] {
             let old = told.replacing(end, with: "").replacing(
                 ",UTC,com.example.weather", with: end == ",app_id" ? ",UTC" : "")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["Europe/Prague", "America/Sao_Paulo"])
-    func `a fleet's truth is that of the app's zone, or is refused`(zone: String) async throws {
+    func `accuracy only accepts a truth in the app's zone and window`(zone: String) async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -88,11 +88,11 @@ import Testing
         #expect(outcome.status == 0)
         let cells = outcome.output.split(whereSeparator: \.isNewline).dropFirst()
         #expect(cells.count > 150)
-        // Clocks that are minutes off may move an event over midnight.
+        // Clocks that are minutes off can move an event past midnight.
         #expect(cells.count { $0.hasSuffix(",\"NO\"") } * 100 <= cells.count, "\(outcome.errors)")
     }
 
-    @Test func `explain knows a device by the id that the app sends`() async throws {
+    @Test func `explain and forget find a device by the id that the app sends`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", "com.example.a")
         let day = Int(Date.now.timeIntervalSince1970) / 86_400 - 20
@@ -135,7 +135,7 @@ import Testing
         #expect(try await program.run("forget", "--app", "com.example.a").status == 2)
         #expect(try await program.run("forget", "--app", "com.example.b", "--device", "phone").status == 2)
         #expect(try await program.run("forget", "--app", "com.example.a", "--device", "-").status == 2)
-        // The second was taken for forgotten, and was not.
+        // The second device used to seem erased, but wasn't.
         let two = try await program.run("forget", "--app", "com.example.a", "--device", "-", input: "phone\nanother\n")
         #expect(two.status == 2)
         let forgotten = try await program.run("forget", "--app", "com.example.a", "--device", "-", input: "phone\n")
@@ -145,7 +145,7 @@ import Testing
         #expect(again.status == 0)
         #expect(again.output.hasPrefix("nothing is stored about that device"))
         #expect(try await program.run("explain", "--app", "com.example.a", "--device", "phone").status == 1)
-        // A file that is imported again brings nothing back.
+        // Importing the file again restores nothing.
         #expect(try await program.run("import", "-", input: history.joined(separator: "\n")).status == 0)
         let gone = try await program.run("explain", "--app", "com.example.a", "--device", "phone")
         #expect(gone.status == 1)
@@ -153,8 +153,8 @@ import Testing
         #expect(try await program.run("nightly", "--verify").status == 0)
     }
 
-    /// It was folded onto the base as though it had come after all that is in it.
-    @Test func `explain leaves out what came after its time was dropped, and says so`() async throws {
+    /// The late event was once folded onto the base, as if it were newer than everything in it.
+    @Test func `explain leaves out an event that arrived after its day was dropped, and says so`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         try await program.run("apps", "add", "com.example.a")
@@ -202,8 +202,8 @@ import Testing
         #expect(after["folded_through"] is String)
     }
 
-    /// kill -9 at any point loses and doubles nothing: what was done is done, what was not is still queued.
-    @Test func `a night that is killed again and again ends as one that was not`() async throws {
+    /// kill -9 at any point loses and duplicates nothing: finished work is stored, and the rest is still queued.
+    @Test func `a night that is killed repeatedly ends with the same reports as one that isn't`() async throws {
         let fleet = try await Program().run(
             "simulate", "--devices", "300", "--days", "25", "--end", "2026-11-21T00:00:00Z", "--output", "-"
         ).output
@@ -219,7 +219,7 @@ import Testing
                 kill(night.process.processIdentifier, SIGKILL)
                 if await night.finished().status != 0 { killed += 1 }
             }
-            #expect(killed >= kills / 4, "\(killed) were killed in their work")
+            #expect(killed >= kills / 4, "\(killed) were killed at work")
             let last = try await program.run("nightly", "--day", "2026-11-20", "--verify")
             #expect(last.status == 0, "\(last.output)")
             var answer = ""

@@ -18,21 +18,21 @@ import Testing
         try await database.drop()
     }
 
-    @Test func `of what is no file say so`() async throws {
+    @Test func `import reports a missing file`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let outcome = try await program.run("import", "/nowhere/history.ndjson")
         #expect(outcome.status == 2)
         #expect(outcome.errors == "widget-census: /nowhere/history.ndjson cannot be read: No such file or directory\n")
     }
 
-    @Test func `read the files of a folder, compressed or not, and name the file of a bad line`() async throws {
+    @Test func `import reads a folder's files, compressed or not, and names the file of a bad line`() async throws {
         try await withFleet(days: 2) { program, fleet, _ in
             let folder = TestFolder()
             defer { folder.remove() }
             try FileManager.default.createDirectory(atPath: folder.path + "/b/c", withIntermediateDirectories: true)
             let lines = fleet.split(separator: "\n").prefix(3).map { Data("\($0)\n".utf8) }
             try lines[0].write(to: URL(fileURLWithPath: folder.path + "/a.ndjson"))
-            // Two members, as `cat a.gz b.gz` and `unzip -p` of an archive of gzip files make them.
+            // Two members, like the output of `cat a.gz b.gz` or of `unzip -p` on an archive of gzip files.
             try (gzip(lines[1]) + gzip(lines[2] + Data("nonsense\n".utf8)))
                 .write(to: URL(fileURLWithPath: folder.path + "/b/c/d.gz"))
             try Data("no batch".utf8).write(to: URL(fileURLWithPath: folder.path + "/.hidden"))
@@ -59,9 +59,8 @@ import Testing
         return compressed
     }
 
-    /// An import for an app that nobody had added printed 100,102 equal lines.
-    /// Their size isn't known before they are read, or is another file's.
-    @Test func `read links, pipes and what grows`() async throws {
+    /// The size of links and pipes is unknown before they are read, or is another file's.
+    @Test func `import reads links and pipes, and its progress stops at 100%`() async throws {
         try await withFleet(days: 2) { program, fleet, _ in
             let folder = TestFolder()
             defer { folder.remove() }
@@ -79,7 +78,8 @@ import Testing
         }
     }
 
-    @Test func `tell bad lines of one reason together`() async throws {
+    /// An import for an app that nobody had added once printed 100,102 equal lines.
+    @Test func `import reports bad lines with one reason together`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let fleet = try await program.run("simulate", "--devices", "9", "--days", "9", "--output", "-").output
         let lines = fleet.split(separator: "\n")
@@ -94,7 +94,7 @@ import Testing
                 "-:2 and \(lines.count - 1) more, through line \(lines.count + 1): unknown app"))
     }
 
-    @Test func `of damaged gzip, of archives and of what is no UTF-8, say so`() async throws {
+    @Test func `import reports damaged gzip, archives and text that isn't UTF-8`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         let program = Program.onDatabase(try await TestDatabase.migrated())
@@ -114,7 +114,7 @@ import Testing
         #expect(latin.errors.contains("UTF-8"), "\(latin.errors)")
     }
 
-    @Test func `take a byte order mark, and name UTF-16`() async throws {
+    @Test func `import accepts a byte order mark, and names UTF-16`() async throws {
         try await withFleet(days: 2) { program, fleet, _ in
             let lines = fleet.split(separator: "\n").prefix(2).map { "\u{FEFF}\($0)\n" }
             let marked = try await program.run("import", "-", input: lines.joined())
@@ -131,8 +131,9 @@ import Testing
         }
     }
 
-    /// Their days have no partition any more: they lay in the default one, and their devices were folded again for nothing.
-    @Test func `leave out what was dropped since it came first, and say how much that was`() async throws {
+    /// The days of dropped events have no partition. The events once got into the default one, and their devices were
+    /// folded again for nothing.
+    @Test func `a repeated import leaves out dropped events and counts them`() async throws {
         try await withFleet(days: 30) { program, fleet, database in
             #expect(try await program.run("import", "-", input: fleet).status == 0)
             #expect(try await program.run("nightly").status == 0)
@@ -157,8 +158,8 @@ import Testing
         }
     }
 
-    /// From which day on all is kept was asked once, when an import began: one that takes hours brought back what a night dropped.
-    @Test func `leave out what is dropped while they run`() async throws {
+    /// An import once read the start of the retention only when it began, so a long one restored what a night dropped.
+    @Test func `import leaves out events that are dropped while it runs`() async throws {
         try await withFleet(days: 30) { program, fleet, database in
             #expect(try await program.run("import", "-", input: fleet).status == 0)
             #expect(try await program.run("nightly").status == 0)
@@ -185,8 +186,8 @@ import Testing
         }
     }
 
-    /// A night that drops nothing, too, writes down from which day on all is kept.
-    @Test func `take all of a history whose devices are new, though the app is live`() async throws {
+    /// Even a night that drops nothing records from which day on everything is kept.
+    @Test func `import accepts the whole history of new devices, even if the app is live`() async throws {
         try await withFleet(days: 120) { program, fleet, database in
             let live = try await program.run(
                 "simulate", "--devices", "5", "--days", "3", "--seed", "7", "--output", "-"
@@ -205,8 +206,8 @@ import Testing
         }
     }
 
-    /// A mapping, and a file of GA4 with a list, a sign of life, and events that don't count.
-    @Test func `from another tool are tried first, then stored, and twice change nothing`() async throws {
+    /// A mapping, and a GA4 export with a list, a sign of use, and events that don't count.
+    @Test func `a GA4 export is tried first, then stored, and a repeat changes nothing`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let folder = TestFolder()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)

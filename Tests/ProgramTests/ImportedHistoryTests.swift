@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 
 /// What `import --from` says about a mapping that doesn't fit the export.
-@Suite struct `Imported history` {
+@Suite struct `Import mappings` {
     private static let header = "event,time,device,app,version,platform,kind,size,widgets,werr,ws\n"
 
     private func rows(_ rows: [String]) -> String { Self.header + rows.joined(separator: "\n") }
@@ -23,8 +23,8 @@ import Testing
         ).finished()
     }
 
-    /// A misspelt `error` counted failed reads as empty lists.
-    @Test func `a property that no record has is remarked`() async throws {
+    /// A misspelt `error` once counted failed reads as empty lists.
+    @Test func `import warns about a property that no record has`() async throws {
         let export = rows([
             row("added", "weather,systemSmall,,,"), row("opened", ",,weather,,"), row("opened", ",,,1101,"),
             row("launch", ",,,,1"),
@@ -54,7 +54,7 @@ import Testing
         for other in ["kynd", "`weather`"] { #expect(!tried.errors.contains(other), "\(tried.errors)") }
     }
 
-    @Test func `a mapping whose properties all occur has no remark`() async throws {
+    @Test func `a mapping whose properties all occur causes no warning`() async throws {
         let export = rows([
             row("added", "weather,systemSmall,,,"), row("opened", ",,weather,,"), row("opened", ",,,1,"),
         ])
@@ -69,8 +69,8 @@ import Testing
         #expect(tried.errors.isEmpty && tried.status == 0, "\(tried.errors)")
     }
 
-    /// 820 true placements became 17,129.
-    @Test func `an installation at every launch is remarked`() async throws {
+    /// 820 true placements once became 17,129.
+    @Test func `import warns about an installation at every launch`() async throws {
         let launches = (0..<5).flatMap { device in
             (0..<7).map { row("seen", "weather,systemSmall,,,", device: device, hour: $0 * 9) }
         }
@@ -91,7 +91,7 @@ import Testing
         #expect(try await self.tried(rows(launches), other).errors.isEmpty)
     }
 
-    @Test func `a channel that never counts is named`() async throws {
+    @Test func `import names a channel that never counts`() async throws {
         let tried = try await tried(
             rows([row("added", "weather,,,,")]),
             "channel: debug\nevents: {added: {type: widget_installed, kind: kind}}")

@@ -4,7 +4,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Keys and apps` {
-    @Test func `a key is listed by the digits of its hash, and revoked by them`() async throws {
+    @Test func `keys list shows the first digits of a key's hash, and keys revoke accepts them`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let app = "com.example.a"
         try await program.run("apps", "add", app)
@@ -20,7 +20,7 @@ import Testing
         #expect(try await program.run("keys", "list", "--app", "com.example.b").status == 2)
     }
 
-    @Test func `a manage key has a holder, or a warning that its acts have no person's name`() async throws {
+    @Test func `a manage key without a holder causes a warning that its acts name no person`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let app = "com.example.a"
         try await program.run("apps", "add", app)
@@ -34,7 +34,7 @@ import Testing
         #expect(list.contains(#","Anna Nováková""#), "\(list)")
     }
 
-    /// Without the name that signs an act, or with the name as the role, somebody could act unseen.
+    /// Without a name that signs an act, or with the name as the role, a person could act anonymously.
     @Test func `a role header needs another header that names the person`() async throws {
         let role = ["CENSUS_CONSOLE_ROLE_HEADER": "X-Role", "CENSUS_CONSOLE_TRUSTED_PROXY": "127.0.0.1"]
         let alone = try await Program(environment: role).run("apps", "list")
@@ -47,14 +47,14 @@ import Testing
             #expect(same.status == 2)
             #expect(same.errors.contains("must be different headers"), "\(same.errors)")
         }
-        // Everybody sends it, with a value of their choice or the server's name.
+        // Every client sends this header, with a value of its choice or the server's name.
         let host = try await Program(
             environment: role.merging(["CENSUS_CONSOLE_LOGIN_HEADER": "Host"]) { $1 }
         ).run("apps", "list")
         #expect(host.status == 2 && host.errors.contains("Host, which browsers send"), "\(host.errors)")
     }
 
-    @Test func `an app is removed while it has no data and no good key`() async throws {
+    @Test func `an app can only be removed without data and without a valid key`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         let app = "com.example.weather"
@@ -64,7 +64,7 @@ import Testing
         #expect(held.status == 2)
         #expect(held.errors.contains("1 key of \(app) is valid"))
         #expect(try await program.run("keys", "revoke", input: key).status == 0)
-        // A server may not have heard of it yet.
+        // A server might not know of the revocation yet.
         #expect(try await program.run("apps", "remove", app).status == 2)
         _ = try await TestServer.shared().query(
             "update census.api_key set revoked_at = now() - interval '2 minutes'", database: database.name)

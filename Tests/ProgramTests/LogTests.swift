@@ -11,7 +11,7 @@ import Testing
         var metadata: [String: String]?
     }
 
-    @Test(arguments: [true, false]) func `as JSON every line is an object with time, level and message`(
+    @Test(arguments: [true, false]) func `every line of a JSON log is an object with time, level and message`(
         byFlag: Bool
     ) async throws {
         let database = try await TestDatabase.migrated()
@@ -27,7 +27,7 @@ import Testing
         try await database.drop()
     }
 
-    /// - Returns: the messages; each line must be an object of the log.
+    /// - Returns: the messages. Each line must be an object of the log.
     private func messages(of outcome: Program.Outcome) throws -> [String] {
         try outcome.errors.split(separator: "\n").map { line in
             let record = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
@@ -45,19 +45,19 @@ import Testing
             (["apps", "list"], ["DATABASE_URL": "host=127.0.0.1 port=1"], 3),
             (["apps", "list"], ["CENSUS_DATA_DIR": "/etc/passwd"], 2),
         ] as [([String], [String: String], Int32)])
-    func `as JSON are so where the program fails, too`(
+    func `a program that fails logs JSON, too`(
         arguments: [String], environment: [String: String], status: Int32
     ) async throws {
         var program = Program(environment: environment)
-        // A flag stands behind what it does not belong to; the environment is there before anything is read.
+        // The environment is read before any argument is parsed, but a flag can be behind the invalid argument.
         program.environment["CENSUS_LOG_FORMAT"] = "json"
         let outcome = try await program.start(arguments).finished()
         #expect(outcome.status == status)
         #expect(try messages(of: outcome).count == 1)
     }
 
-    /// libpq printed a warning at connecting on standard error, as text, once a connection.
-    @Test func `have PostgreSQL's notices, each once`() async throws {
+    /// libpq once printed a warning as text on standard error, for each new connection.
+    @Test func `the log has each of PostgreSQL's notices once`() async throws {
         let database = try await TestDatabase.migrated()
         _ = try await database.query("alter database \"\(database.name)\" set default_tablespace = 'nowhere'")
         var program = Program.onDatabase(database)
@@ -72,7 +72,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test(arguments: [["--log-format", "json"], ["--log-format=json"]]) func `as JSON are so by flag alone`(
+    @Test(arguments: [["--log-format", "json"], ["--log-format=json"]]) func `the flag alone makes errors JSON`(
         flag: [String]
     ) async throws {
         let outcome = try await Program().start(["serve", "--port", "99999"] + flag).finished()
@@ -84,7 +84,7 @@ import Testing
         ("CENSUS_LOG_FORMAT", "xml"), ("CENSUS_METRICS", "public"), ("CENSUS_RATE_REQUESTS", "-1"),
         ("CENSUS_RATE_EVENTS", "many"), ("CENSUS_RATE_KIB", "1.5"), ("CENSUS_CONNECTIONS", "0"),
         ("CENSUS_CONSOLE", "public"),
-    ]) func `a value that is not known is an error that says which are`(name: String, value: String) async throws {
+    ]) func `an unknown value is an error that says what is accepted`(name: String, value: String) async throws {
         let program = Program(environment: [name: value])
         let outcome = try await program.run("apps", "list")
         #expect(outcome.status == 2)

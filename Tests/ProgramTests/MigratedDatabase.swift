@@ -3,7 +3,7 @@ import Foundation
 import PostgresTesting
 
 extension TestDatabase {
-    /// Made by the program's own `migrate`, once: with it some tests would take three times as long.
+    /// Migrated once, by the program itself. If each test migrated, some would take three times as long.
     private static let template = Task {
         let database = try await TestDatabase.create()
         let outcome = try await Program.onDatabase(database).run("migrate")
@@ -13,10 +13,10 @@ extension TestDatabase {
 
     private struct NotMigrated: Error { var errors: String }
 
-    /// Makes a database with the schema in it.
+    /// Creates a database with the schema.
     static func migrated() async throws -> TestDatabase { try await create(template: template.value) }
 
-    /// What psql prints.
+    /// Runs SQL, and returns what psql prints.
     @discardableResult
     func query(_ text: String) async throws -> String {
         try await TestServer.shared().query(text, database: name).trimmingCharacters(in: .whitespacesAndNewlines)

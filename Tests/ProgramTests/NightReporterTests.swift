@@ -5,9 +5,9 @@ import Testing
 
 @testable import widget_census
 
-@Suite struct `Progress of a night` {
-    /// One check of `--verify` takes minutes on a large fleet, and a journal said nothing meanwhile.
-    @Test func `is logged by the clock, also while nothing ends`() async throws {
+@Suite struct `Night progress` {
+    /// One check of `--verify` takes minutes on a large fleet, and a journal once showed nothing meanwhile.
+    @Test func `the log shows progress at intervals, even while no step ends`() async throws {
         let records = LogRecords()
         let reporter = NightReporter(logger: records.logger, isOnScreen: false, interval: .milliseconds(20))
         try await reporter.follow {
@@ -18,6 +18,6 @@ import Testing
         let lines = records.text.split(separator: "\n")
         #expect(lines.allSatisfy { $0.contains("the night is still running") && $0.contains("verifying") })
         try await Task.sleep(for: .milliseconds(100))
-        #expect(records.text.split(separator: "\n").count == lines.count, "it is over")
+        #expect(records.text.split(separator: "\n").count == lines.count, "the night is over")
     }
 }

@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    /// What a night wrote down of itself.
+    /// What a night records about itself.
     private struct Run: Decodable, Equatable {
         var is_finished = true
         var failure: String?
@@ -35,7 +35,7 @@ import Testing
         return try runs.split(separator: "\n").map { try JSONDecoder().decode(Run.self, from: Data($0.utf8)) }
     }
 
-    @Test func `end with a summary, and each is written down`() async throws {
+    @Test func `each night prints a summary and is recorded`() async throws {
         try await withFleet(20) { program, database in
             let night = try await program.run("nightly", "--format", "json")
             #expect(night.status == 0)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `check the ledger when they are told to, and rebuild it`() async throws {
+    @Test func `nightly --verify finds a wrong ledger, and the next night recounts it`() async throws {
         try await withFleet(20) { program, database in
             let good = try await program.run("nightly", "--verify")
             #expect(good.status == 0)
@@ -73,7 +73,7 @@ import Testing
             #expect(bad.status == 1)
             #expect(bad.output.contains("THE LEDGER DOES NOT HOLD"))
             #expect(bad.output.contains("com.example.weather: kind_day of 20"))
-            // Nobody has to ask for it.
+            // Nobody has to request the recount.
             let mended = try await program.run("nightly", "--verify", "--format", "json")
             #expect(mended.status == 0)
             #expect(mended.output.contains(#""faults":[]"#))
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `exit 1 when an app can't be closed, close the others, and close it the next night`() async throws {
+    @Test func `a night that can't close an app exits 1 and closes the others; the next one catches up`() async throws {
         try await withFleet(5) { program, database in
             let server = try await TestServer.shared()
             try await program.run("apps", "add", "com.example.another")
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `drop what is older than observations are kept`() async throws {
+    @Test func `a night drops observations that are older than the retention`() async throws {
         try await withFleet(20) { program, database in
             #expect(try await program.run("nightly").status == 0)
             #expect(try await program.run("keep").output.contains("observations are kept for 90 days\n"))
@@ -128,8 +128,8 @@ import Testing
         }
     }
 
-    /// The tables hold the devices of all apps: what was meant for one app's device forgot another's.
-    @Test func `a pseudonym names a device of its own app only`() async throws {
+    /// The tables hold the devices of all apps, so a command for one app once erased another's device.
+    @Test func `a pseudonym only names a device of its own app`() async throws {
         try await withFleet(2) { program, database in
             try await program.run("nightly")
             let server = try await TestServer.shared()
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `of a day that has not ended, or of no app, are refused before anything is done`() async throws {
+    @Test func `a night for an unfinished day or an unknown app is rejected before it begins`() async throws {
         try await withFleet(2) { program, database in
             let early = try await program.run("nightly", "--day", "2999-01-01")
             #expect(early.status == 2)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `exit 1 while devices are set aside, and close the days of the others`() async throws {
+    @Test func `a night exits 1 while devices are set aside, and closes the days of the others`() async throws {
         try await withFleet(5) { program, database in
             let server = try await TestServer.shared()
             _ = try await server.query(
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// A fleet in a data folder whose server is down, so large that its night lasts until a signal comes.
+    /// A fleet in a data folder whose server is down. It is so large that its night lasts until the signal arrives.
     private static let imported = Task {
         let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")
@@ -184,7 +184,7 @@ import Testing
         return folder
     }
 
-    /// A night that gets a signal soon after its server is up.
+    /// Runs a night, and sends it a signal soon after its server has started.
     private static func ended(by signal: Int32) async throws -> (folder: TestFolder, outcome: Program.Outcome) {
         let folder = try await imported.value.copy()
         let night = try Program.embedded(in: folder.path + "/data").start(["nightly"])
@@ -198,11 +198,11 @@ import Testing
     }
 
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
-    func `end on a signal, with our own PostgreSQL, and leave nothing half done`(
+    func `a signal ends a night and its private PostgreSQL, and the next night succeeds`(
         signal: Int32, status: Int32
     ) async throws {
         var (folder, outcome) = try await Nights.ended(by: signal)
-        // A night may be over before a busy test comes to send the signal.
+        // On a busy machine, the night can be over before the test sends the signal.
         for _ in 0..<4 where outcome.status == 0 {
             folder.remove()
             (folder, outcome) = try await Nights.ended(by: signal)
@@ -216,10 +216,9 @@ import Testing
         #expect(try await program.run("nightly").status == 0)
     }
 
-    @Test func `of which nobody sees a screen say in the log how far they are`() async throws {
+    @Test func `a short night without a terminal logs no progress`() async throws {
         try await withFleet(2) { program, _ in
             let night = try await program.run("nightly", "--log-format", "json")
-            // A short one has nothing to say.
             #expect(night.errors.isEmpty)
         }
     }

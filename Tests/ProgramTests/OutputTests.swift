@@ -24,7 +24,7 @@ import Testing
         #expect(ReportFormat.table.text(table, width: nil).contains("a\\u202eb\\u200f\\u200b\u{FFFD}\n"))
     }
 
-    @Test func `where the screen is too narrow each row is a block`() {
+    @Test func `each row becomes a block if the screen is too narrow`() {
         let text = ReportFormat.table.text(table, width: 20)
         #expect(text.hasPrefix("kind     weather\ndevices  12\nnote     a \"b\", c\n\nkind     =cmd()\n"))
     }
@@ -37,7 +37,7 @@ import Testing
 
     private func text(_ width: Int) -> String { ReportFormat.table.text(table, width: width) }
 
-    @Test func `what is the same in all rows is said once above them`() {
+    @Test func `a value common to all rows is printed once above them`() {
         #expect(text(46).hasPrefix("app_id               kind     devices_possible\n"))
         #expect(
             text(45) == """
@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    @Test func `then names are broken at their underscores`() {
+    @Test func `column names are then broken at their underscores`() {
         #expect(
             text(20) == """
                 app_id  com.example.weather
@@ -65,14 +65,14 @@ import Testing
                 """)
     }
 
-    /// A report of one row was a block above an empty table.
-    @Test func `of one row by itself nothing is said above it`() {
+    /// A report of one row was once a block above an empty table.
+    @Test func `a single row has no common values above it`() {
         let one = ReportTable(columns: table.columns, rows: [table.rows[0]])
         #expect(ReportFormat.table.text(one, width: 46).hasPrefix("app_id               kind    devices_possible\n"))
         #expect(!ReportFormat.table.text(one, width: 30).contains("\n\nkind"))
     }
 
-    @Test func `numbers and verdicts stay in their rows, even where they are the same in all`() {
+    @Test func `numbers and verdicts stay in their rows, even if all are the same`() {
         let alike = ReportTable(
             columns: table.columns + [.init("verdict")],
             rows: [
@@ -90,7 +90,7 @@ import Testing
                 """)
     }
 
-    @Test func `then what kinds begin with is shortened, and said below`() {
+    @Test func `the common start of kinds is then shortened, and explained below`() {
         let kinds = ReportTable(
             columns: [.init("kind"), .init("devices", isNumber: true)],
             rows: [["com.example.weather.current", "2"], ["weather", "3"], ["com.example.weather.radar", "1"]])
@@ -108,7 +108,7 @@ import Testing
                 """)
     }
 
-    @Test func `then columns are left out, those that the report names first, and said below`() {
+    @Test func `columns are then left out, the report's spare ones first, and listed below`() {
         let wide = ReportTable(
             columns: [.init("kind"), .init("lost", isNumber: true), .init("state"), .init("seen", isNumber: true)],
             rows: [["weather", "1", "open", "5"], ["search", "2", "closed", "6"]], spare: ["state"])
@@ -126,7 +126,7 @@ import Testing
         #expect(ReportFormat.table.text(wide, width: nil).hasPrefix("kind     lost  state   seen\n"))
     }
 
-    @Test func `then long texts are cut, but for times`() {
+    @Test func `long texts are then cut, except times`() {
         let refused = ReportTable(
             columns: [.init("code"), .init("received_at"), .init("example")],
             rows: [["too_old", "2026-11-21T10:00:00Z", String(repeating: "it is so ", count: 9)]])
@@ -136,7 +136,7 @@ import Testing
         #expect(!text.split(separator: "\n").contains { $0.count > 60 })
     }
 
-    @Test func `names are cut at their beginning, where they are alike`() {
+    @Test func `kinds are cut at their start, where they are alike`() {
         let losses = ReportTable(
             columns: [.init("kind"), .init("lost", isNumber: true)], rows: [["com.example.weather.radar", "36"]])
         #expect(
@@ -151,7 +151,7 @@ import Testing
                 """)
     }
 
-    /// Whatever the report, no line is wider than the screen, and the row's own columns are there.
+    /// Checks random reports.
     @Test(arguments: 40...200) func `no line is wider than the screen`(width: Int) {
         var random = Seeded(UInt64(width))
         for _ in 0..<20 {
@@ -165,7 +165,7 @@ import Testing
                 }
             }
             let text = ReportFormat.table.text(ReportTable(columns: columns, rows: rows), width: width)
-            // Blocks, the last resort, are as wide as they are.
+            // Blocks, the last resort, can be wider.
             guard text.contains("─") else { continue }
             #expect(!text.split(separator: "\n").contains { $0.count > width && !$0.hasPrefix("column_") }, "\(text)")
         }
@@ -173,7 +173,7 @@ import Testing
 }
 
 @Suite struct `Colours` {
-    @Test func `stand for verdicts and states, and for nothing else`() {
+    @Test func `only verdicts and states have colours`() {
         let table = ReportTable(columns: [.init("kind"), .init("verdict")], rows: [["ready", "not ready"]])
         #expect(
             ReportFormat.table.text(table, width: 80, colours: true).contains("ready  \u{1B}[31mnot ready\u{1B}[0m\n"))
@@ -182,8 +182,8 @@ import Testing
     }
 }
 
-@Suite struct `Lines of blocks` {
-    @Test func `are as high as the largest number, and blank where nothing is known`() {
+@Suite struct `Sparklines` {
+    @Test func `a sparkline is as high as the largest number, and blank for unknown values`() {
         #expect(Sparkline.text([0, 4, nil, 8]) == "▁▅ █")
         #expect(Sparkline.text([0, 0]) == "▁▁")
         #expect(Sparkline.text([]) == "")
@@ -204,7 +204,7 @@ import Testing
         return EmptyReport(name: name, isDaily: isDaily, filter: filter, facts: facts).reason
     }
 
-    @Test func `say that nothing was wrong, if something was received`() throws {
+    @Test func `an empty report says that nothing was wrong, if the app has sent anything`() throws {
         #expect(reason(of: "refused") { _ in } == "no event was rejected")
         #expect(reason(of: "warned") { _ in }?.hasPrefix("no accepted event had a warning; ") == true)
         #expect(reason(of: "warned") { $0.hasDevices = false }?.contains("has never sent anything") == true)
@@ -212,7 +212,7 @@ import Testing
         #expect(reason(november, of: "warned") { _ in } == "--since 2026-11-02 is after --until 2026-11-01")
     }
 
-    @Test func `say when there is no app, or it was never heard`() throws {
+    @Test func `an empty report says when there is no app, or when it never sent anything`() throws {
         #expect(reason { $0.apps = 0 }?.contains("apps add") == true)
         #expect(reason { $0.hasDevices = false }?.hasPrefix("com.example.a has never sent anything") == true)
         let refused = reason {
@@ -227,7 +227,7 @@ import Testing
         #expect(debug?.contains("their `channel` is not production") == true)
     }
 
-    @Test func `say when nothing is reconciled, or no day is closed`() {
+    @Test func `an empty report says when nothing is reconciled, or when no day is closed`() {
         let pending = reason {
             $0.hasDevices = false
             $0.hasPending = true
@@ -238,7 +238,7 @@ import Testing
         #expect(reason(ReportFilter(), isDaily: false, open) == nil)
     }
 
-    @Test func `name the nearest kind, and the days there are`() {
+    @Test func `an empty report names the nearest kind, and the days that are closed`() {
         #expect(reason(ReportFilter(kind: "wether")) { _ in }?.contains("did you mean weather?") == true)
         #expect(reason(ReportFilter(kind: "weather")) { _ in } == nil)
         let late = ReportFilter(since: Day("2026-11-21"))
@@ -255,18 +255,18 @@ import Testing
         (1_000, 10.0, "reconciling 1,000 of 1,000,000 devices, about 2 h 46 min left"),
         (500_000, 400.0, "reconciling 500,000 of 1,000,000 devices, about 7 min left"),
         (1_000_000, 60.0, "reconciling 1,000,000 of 1,000,000 devices"),
-    ]) func `tells the time left once its rate is known`(done: Int, seconds: Double, line: String) {
+    ]) func `progress has the time left once its rate is known`(done: Int, seconds: Double, line: String) {
         #expect(NightProgress(.reconciling, done: done, of: 1_000_000).line(after: seconds) == line)
     }
 
-    @Test func `names the app whose days are closed`() {
+    @Test func `progress names the app whose days are being closed`() {
         let progress = NightProgress(.closing, done: 1, of: 3, app: "com.example.a")
         #expect(progress.line(after: 0) == "closing com.example.a, 1 of 3 apps")
     }
 }
 
 @Suite struct `Settings` {
-    @Test func `the environment wins over the file, and an unknown name in it is refused with its line`() async throws {
+    @Test func `the environment overrides the file, and an error has the line of an unknown name`() async throws {
         let path = "/tmp/widget-census-settings-\(UInt32.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try "# ours\nCENSUS_PORT = 9000\nCENSUS_HOST=0.0.0.0\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -282,7 +282,7 @@ import Testing
         #expect(refusal?.description.hasPrefix("\(path):2: ") == true)
     }
 
-    @Test func `a database is named by a URL or by libpq's variables`() throws {
+    @Test func `a URL or libpq's variables name the database`() throws {
         #expect(
             try widget_census.Settings(environment: ["DATABASE_URL": "postgresql://x/y"]).database == "postgresql://x/y"
         )
@@ -291,7 +291,7 @@ import Testing
     }
 
     @Test(arguments: ["CENSUS_PORT": "70000", "CENSUS_LOG_LEVEL": "loud", "CENSUS_X": "1"])
-    func `a value that can't be is refused`(name: String, value: String) {
+    func `an invalid value is rejected`(name: String, value: String) {
         #expect(throws: UsageError.self) { try widget_census.Settings(environment: [name: value]) }
     }
 }

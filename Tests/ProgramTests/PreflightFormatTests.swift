@@ -6,7 +6,7 @@ import Testing
 @testable import Pages
 @testable import widget_census
 
-/// What pipelines read, of a verdict with every severity and names that trouble each format.
+/// What pipelines read: a verdict with every severity, and names that each format must escape.
 @Suite struct `Preflight formats` {
     private static let today = Day(daysSince1970: 20_000)
 
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    /// Of kinds that devices hold in the family `small`, each by `devices`, and a manifest's text.
+    /// A report on kinds that `devices` devices each have in the family `small`, with a manifest's text.
     private func report(
         _ kinds: [String], _ text: String, acknowledged: String? = nil, devices: Int = 9
     ) throws -> PreflightReport {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `text is what a person reads`() {
+    @Test func `text has the comparison, each loss and the verdict`() {
         let text = report().text(as: .text)
         #expect(
             text.hasPrefix(
@@ -95,7 +95,7 @@ import Testing
         #expect(text.hasSuffix("FAIL: 11,204 devices would lose a widget (allowed: 0; see --allow-loss)\n"))
     }
 
-    @Test func `a lost intent is told apart from a lost widget`() throws {
+    @Test func `a lost intent loses settings, not the widget`() throws {
         let held = ["a", "b"].map {
             HeldCell(kind: .init(surface: .widget, kind: Text($0)), intent: "CityIntent", appVersion: "1.0")
         }
@@ -124,7 +124,7 @@ import Testing
         #expect(report(.init("a", intent: "NewIntent"), .init("b")).text(as: .json).contains(#""loses":"widget""#))
     }
 
-    @Test func `Markdown has the verdict first, and no name is markup`() throws {
+    @Test func `Markdown begins with the verdict, and escapes names`() throws {
         let text = report().text(as: .markdown)
         #expect(text.hasPrefix("## Preflight of com.example.weather 2.0\n\n**FAIL: 11,204 devices would lose a widget"))
         #expect(text.contains("| FAIL | kind\\_dropped | we&lt;at&gt;&amp;\"her, 100%: a"))
@@ -144,7 +144,7 @@ import Testing
         #expect(invalid.contains("**not a manifest: ") && invalid.contains("\n- /app: nor\n"))
     }
 
-    @Test(arguments: [true, false]) func `JSON is as its schema says`(isDecided: Bool) throws {
+    @Test(arguments: [true, false]) func `JSON matches its schema`(isDecided: Bool) throws {
         let json = report(isDecided).text(as: .json)
         #expect(try JSONSchema(reference: "preflight.schema.json").accepts(json))
         let undecided = PreflightVerdict(
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: [(true, false), (false, false), (false, true)])
-    func `JUnit fails or errs exactly when the exit status is not 0`(isDecided: Bool, allowsUnknown: Bool) throws {
+    func `JUnit fails exactly when the exit status is not 0`(isDecided: Bool, allowsUnknown: Bool) throws {
         let report = report(isDecided, allowsUnknown: allowsUnknown)
         let xml = report.text(as: .junit)
         let suite = try #require(xml.firstMatch(of: /failures="([0-9]+)" errors="([0-9]+)" skipped="([0-9]+)"/))
@@ -169,7 +169,7 @@ import Testing
         if isDecided { #expect(xml.contains("we&lt;at&gt;&amp;&quot;her, 100%: a")) }
     }
 
-    @Test func `GitHub's annotations are one line each, and no name ends one`() {
+    @Test func `each GitHub annotation is one line, and no name ends it`() {
         let lines = report().text(as: .github).split(separator: "\n").map(String.init)
         #expect(lines.count == report().verdict.findings.count + 1)
         #expect(lines[0].contains("title=preflight of 2.0::"))
@@ -192,7 +192,7 @@ import Testing
         let results = try #require(run["results"] as? [[String: Any]])
         let verdict = report().verdict
         let open = verdict.findings.count { $0.severity != .acknowledged && $0.severity != .none }
-        // What could not be decided of it has a result of its own.
+        // What preflight could not decide has its own result.
         #expect(results.count == open + (verdict.doubts.isEmpty ? 0 : 1))
         for result in results {
             let rule = try #require(result["ruleIndex"] as? Int)
@@ -209,7 +209,7 @@ import Testing
         #expect(invocation["exitCode"] as? Int == 1)
     }
 
-    @Test func `code scanning tells results apart, beside each kind, and sees none that is settled`() throws {
+    @Test func `SARIF has a distinct result at each kind's line, and none for a settled kind`() throws {
         let text = """
             {"app": {"id": "a", "version": "2"},
              "kinds": [
@@ -223,13 +223,13 @@ import Testing
         let places = found.map { "\($0.rule) \($0.line)" }.sorted()
         #expect(places == ["family_dropped 3", "family_dropped 5", "kind_dropped 2", "kind_dropped 2"])
         #expect(Set(found.map(\.hash)).count == 4)
-        // The same findings of another day, with other figures, are the same alerts.
+        // The same findings with other figures are the same alerts.
         let later = try results(report(["one", "two", "gone", "left"], text, devices: 11))
         #expect(Set(later.map(\.hash)) == Set(found.map(\.hash)))
         #expect(try results(report(["three"], text)).isEmpty)
     }
 
-    @Test(arguments: [false, true]) func `code scanning closes no alert because a run could not decide`(
+    @Test(arguments: [false, true]) func `a run that can't decide has its own result in every format`(
         allowsUnknown: Bool
     ) throws {
         let away = PreflightVerdict(
@@ -252,7 +252,7 @@ import Testing
         #expect(try results(undecided).contains { $0.rule == "could_not_decide" })
     }
 
-    @Test(arguments: [1, 8, 9, 10, 13, 300]) func `GitHub shows the verdict first, and names what is past ten`(
+    @Test(arguments: [1, 8, 9, 10, 13, 300]) func `GitHub gets the verdict first, and findings past ten in one list`(
         count: Int
     ) throws {
         let kinds = (0..<count).map { "kind\($0)" }
@@ -262,12 +262,12 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("::error ") })
         #expect(lines.first?.contains("title=preflight of 2::") == true)
         let named = lines.joined()
-        // Eight with an annotation of their own, and a hundred lines of the last one.
+        // Eight findings have their own annotation, and the last annotation lists up to a hundred.
         #expect(named.components(separatedBy: "kind_dropped ").count - 1 == min(count, 108))
         #expect((count > 9) == (lines.last?.contains("title=and \(count - 8) more") == true))
     }
 
-    @Test func `a manifest's places are where its kinds and faults stand`() {
+    @Test func `a manifest's places are the lines and columns of its kinds and faults`() {
         let text =
             "{\"app\": {\"id\": \"a\"},\r\n \"kinds\": [{\"surface\": \"control\", \"kind\": \"😀k\"},\n{\"famlies\": [1,\n2]}]}"
         let places = ManifestPlaces(Array(text.utf8))
@@ -282,7 +282,7 @@ import Testing
         #expect(ManifestPlaces().place(at: "/kinds") == .init())
     }
 
-    @Test func `a code host gets the path within the repository`() {
+    @Test func `a code host gets the manifest's path within the repository`() {
         func location(_ path: String, in workspace: String? = nil) -> String {
             ManifestFile.location(of: path, workspace: workspace, directory: "/repository/ios")
         }

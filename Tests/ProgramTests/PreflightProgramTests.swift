@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Preflight in a pipeline` {
     private static let app = SimulatedFleet.app
 
-    /// A fleet of phones that told what they hold.
+    /// A fleet of phones that have reported their widgets.
     private func withFleet(_ body: (Program, TestDatabase) async throws -> Void) async throws {
         try await SimulatedFleet(devices: 60, days: 20).with { program, database, _ in
             try await body(program, database)
@@ -20,7 +20,7 @@ import Testing
         #"{"app": {"id": "\#(app)", "version": "\#(version)"}, "kinds": [\#(kinds)]}"#
     }
 
-    /// All that the simulated app ships.
+    /// All kinds that the simulated app ships.
     private let everything = [
         #"{"kind": "com.example.weather.forecast", "intent": "WeatherCityIntent"}"#,
         #"{"kind": "com.example.weather.current"}"#, #"{"kind": "com.example.weather.hourly"}"#,
@@ -29,7 +29,7 @@ import Testing
         #"{"kind": "com.example.weather.CurrentWidgetProvider"}"#,
     ]
 
-    @Test func `manifests are added once, listed, and refused when they differ or are none`() async throws {
+    @Test func `a manifest is added once and listed, and a different or invalid one is rejected`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         try await program.run("apps", "add", Self.app)
@@ -54,7 +54,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test func `a release that keeps everything passes, and one that drops a kind fails until it is accepted`()
+    @Test func `a release that keeps everything passes, and one that drops a kind fails until it is acknowledged`()
         async throws
     {
         try await withFleet { program, _ in
@@ -113,7 +113,8 @@ import Testing
                     == acks)
             #expect(acks.contains(#""\#(fingerprint)","holds",\#(loss),\#(until),"anna","announced","#))
             #expect(acks.contains(#""kind_dropped","widget","com.example.weather.forecast","21.0""#))
-            // It is taken back without naming the release again, and was shown as though it held.
+            // An acknowledgement can be withdrawn without naming the release. A withdrawn one used to be shown as
+            // valid.
             let show = ["kinds", "show", "com.example.weather.forecast", "--app", Self.app]
             let page = try await program.start(show).finished().output
             #expect(page.contains("kind_dropped in 21.0, up to \(loss) devices until \(until), because: announced"))
@@ -161,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a database that takes no writes is compared with like any other`() async throws {
+    @Test func `preflight accepts a read-only database`() async throws {
         try await withFleet { program, database in
             _ = try await TestServer.shared().query(
                 "alter database \(database.name) set default_transaction_read_only = on", database: database.name)
@@ -170,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `every format tells the same verdict`() async throws {
+    @Test func `every format has the same verdict`() async throws {
         try await withFleet { program, _ in
             let changed = manifest(#"{"kind": "weather", "intent": "City"}"#)
             for format in ["text", "json", "junit", "github", "sarif", "markdown"] {
@@ -185,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `what can't be decided exits 3, and 0 only when that was allowed and is said`() async throws {
+    @Test func `an undecided preflight exits 3, or 0 with --allow-unknown, which it mentions`() async throws {
         let away = Program(environment: [
             "DATABASE_URL": "postgresql://127.0.0.1:1/census", "CENSUS_SECRET": "a secret of the tests",
         ])
@@ -227,7 +228,7 @@ import Testing
         #expect(missing.status == 2 && missing.output.contains("invalid_manifest"))
     }
 
-    @Test func `wrong usage exits 2`() async throws {
+    @Test func `invalid usage exits 2`() async throws {
         let program = Program()
         for (arguments, input) in [
             ([], manifest("")), (["--allow-loss", "many"], manifest("")), (["--allow-loss", "101%"], manifest("")),

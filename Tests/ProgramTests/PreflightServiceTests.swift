@@ -4,7 +4,7 @@ import PostgresTesting
 import Testing
 
 /// `preflight --server`: a pipeline without a database.
-@Suite struct `Preflight by a service` {
+@Suite struct `Preflight through a service` {
     private static let app = SimulatedFleet.app
 
     private func withoutCommands(_ text: String) -> String {
@@ -31,9 +31,9 @@ import Testing
         }
     }
 
-    @Test func `a service answers for a dropped kind as the database does`() async throws {
+    @Test func `a service gives the same verdict on a dropped kind as its database`() async throws {
         try await withService { program, url, folder in
-            // It has no database of its own.
+            // This program has no database of its own.
             let remote = Program(folder: folder)
             let service = ["--server", url, "--key-file", "release.key"]
             for more in [[], ["--family", "systemSmall"], ["--allow-loss", "100%"], ["--format", "github"]] {
@@ -41,7 +41,7 @@ import Testing
                 let local = try await program.start(drop + ["--app", Self.app]).finished()
                 let answered = try await remote.start(drop + service).finished()
                 #expect(answered.status == local.status && local.status < 2, "\(answered.errors)\(local.errors)")
-                // That command needs no database either.
+                // The printed command needs no database either.
                 let own = "--server \(url) --key-file manage.key --because "
                 #expect(answered.output.contains(own) == (answered.status == 1), "\(answered.output)")
                 #expect(withoutCommands(answered.output) == withoutCommands(local.output))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a loss is acknowledged by a service, and its key's holder signs`() async throws {
+    @Test func `a loss can be acknowledged through a service, and the key's holder signs`() async throws {
         try await withService { program, url, folder in
             let remote = Program(folder: folder)
             let dropped = try await program.start(["preflight", "--drop", "weather", "--app", Self.app]).finished()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a step of GitHub Actions gets its summary from the service, too`() async throws {
+    @Test func `a step of GitHub Actions also gets its summary from a service`() async throws {
         try await withService { program, url, folder in
             let manifest = #"{"app": {"id": "\#(Self.app)", "version": "21.0"}, "kinds": [{"kind": "weather"}]}"#
             try manifest.write(toFile: folder + "/manifest.json", atomically: true, encoding: .utf8)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `an absent service is undecided, in every format`() async throws {
+    @Test func `an unreachable service leaves preflight undecided in every format`() async throws {
         let folder = TestFolder()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         defer { folder.remove() }
@@ -136,7 +136,7 @@ import Testing
             let outcome = try await program.start(command + ["--format", format]).finished()
             #expect(outcome.status == 3 && outcome.output.contains(sign), "\(format): \(outcome.output)")
         }
-        // Only annotations belong to a step.
+        // Only the format for annotations writes a summary.
         let summary = try String(contentsOfFile: folder.path + "/summary.md", encoding: .utf8)
         #expect(summary.components(separatedBy: "UNDECIDED").count == 2)
         program.environment["GITHUB_STEP_SUMMARY"] = "/nowhere/summary.md"

@@ -4,8 +4,8 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Printed commands` {
-    /// A night's line had `losses show Wetter heute`, which a shell reads as two words.
-    @Test(arguments: UInt64(0)..<8) func `are read by a shell as they were meant`(seed: UInt64) async throws {
+    /// A night once printed `losses show Wetter heute`, which a shell reads as two words.
+    @Test(arguments: UInt64(0)..<8) func `a shell reads a printed command as intended`(seed: UInt64) async throws {
         var random = Seeded(seed)
         let scalars = Array("ab -'\"\\$`!*?~#;&|<>(){}[]=%\n\té\u{301}🙂\u{202E}".unicodeScalars)
         let words = (0..<20).map { _ in
@@ -25,8 +25,8 @@ import Testing
         #expect(try await TestProcess.run("LC_ALL=C.UTF-8", "bash", "-c", ending.description) == "a'\n")
     }
 
-    /// A value in one that is not a `ShellCommand` is not quoted.
-    @Test func `with a value in them are made as such`() throws {
+    /// A value in a plain string is not quoted.
+    @Test func `a command that contains a value is a ShellCommand`() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "../../Sources")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

@@ -10,15 +10,15 @@ struct Program: Sendable {
         var errors: String
     }
 
-    /// Nothing of the test process's environment but what finds programs and folders.
+    /// Replaces the test process's environment, except for variables that locate programs and folders.
     var environment: [String: String] = [:]
-    /// How many files it may have open; nil: as many as we.
+    /// The limit of open files; nil for our own.
     var descriptors: Int?
-    /// What a shell does before it becomes the program, such as `exec 2>/dev/full`.
+    /// What a shell runs before it becomes the program, such as `exec 2>/dev/full`.
     var prologue: String?
-    /// Where it runs; nil: where we do.
+    /// The working directory; nil for our own.
     var folder: String?
-    /// Where its standard output goes, a file; nil: to us.
+    /// A file for standard output; nil to capture it.
     var outputPath: String?
 
     static var path: String {
@@ -26,13 +26,13 @@ struct Program: Sendable {
         return folder.appendingPathComponent("widget-census").path
     }
 
-    /// On a database of its own, reached through a URI as operators name theirs.
+    /// A program that gets its database from `DATABASE_URL`, as an operator's does.
     static func onDatabase(_ database: TestDatabase, environment: [String: String] = [:]) -> Program {
         let standard = ["DATABASE_URL": database.connectionString, "CENSUS_SECRET": "a secret of the tests"]
         return Program(environment: standard.merging(environment) { $1 })
     }
 
-    /// On a private PostgreSQL in a folder.
+    /// A program with a private PostgreSQL in a folder.
     static func embedded(in folder: String) -> Program {
         Program(environment: ["CENSUS_DATA_DIR": folder])
     }
@@ -45,7 +45,7 @@ struct Program: Sendable {
         return folder
     }
 
-    /// On a copy of it, which is at `data` in the folder: to make one takes longer than most tests do.
+    /// A program on a copy of that folder, at `data`, because creating one takes longer than most tests.
     static func embedded() async throws -> (Program, TestFolder) {
         let folder = try await filled.value.copy()
         return (embedded(in: folder.path + "/data"), folder)
@@ -78,7 +78,7 @@ struct Program: Sendable {
     }
 }
 
-/// A program that runs. Its streams are read as they come, so that it never waits for us.
+/// A running program. Its output is read as it arrives, so the program never waits for us.
 final class Running: @unchecked Sendable {
     let process = Process()
     private let output = Stream()
@@ -122,17 +122,17 @@ final class Running: @unchecked Sendable {
     /// What it wrote on standard output so far.
     var written: String { output.text }
 
-    /// What it said on standard error so far.
+    /// What it wrote on standard error so far.
     var said: String { errors.text }
 
-    /// Waits for its end, on a thread that may wait.
+    /// Waits for its end, on a thread that can block.
     func finished() async -> Program.Outcome {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: self.finish()) }
         }
     }
 
-    /// No command of the tests takes so long. One that hangs fails its test, and does not stop the others.
+    /// No command of the tests takes this long. One that hangs fails its test without stopping the others.
     private static let patience = 300.0
 
     private func finish() -> Program.Outcome {
@@ -144,7 +144,7 @@ final class Running: @unchecked Sendable {
             status: process.terminationStatus, output: output.finish(), errors: errors.finish())
     }
 
-    /// Waits until it says something on standard error; false when it ends or half a minute passes before.
+    /// Waits for a text on standard error; false if the program ends or half a minute passes first.
     func says(_ text: String, times: Int = 1) async throws -> Bool {
         for _ in 0..<600 {
             if errors.text.components(separatedBy: text).count > times { return true }

@@ -4,7 +4,7 @@ import PostgresTesting
 import Testing
 
 /// A standby, or a database that was made read-only because a disk is nearly full.
-@Suite struct `Databases that take no writes` {
+@Suite struct `Read-only databases` {
     private func withReadOnlyFleet(_ body: (Program, TestDatabase) async throws -> Void) async throws {
         try await SimulatedFleet(devices: 5, days: 10).with { program, database, _ in
             try await setReadOnly(database)
@@ -17,8 +17,8 @@ import Testing
             "alter database \(database.name) set default_transaction_read_only = on", database: database.name)
     }
 
-    /// The secret's fingerprint was checked by an insertion: all of these ended with 3 while the primary was away.
-    @Test func `are read like any other`() async throws {
+    /// An insert once checked the secret's fingerprint, so all of these exited 3 while the primary was away.
+    @Test func `commands that only read accept a read-only database`() async throws {
         try await withReadOnlyFleet { program, database in
             let device = try await TestServer.shared().query(
                 "select device_id from census.device limit 1", database: database.name
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `are not written to, and still refuse another secret`() async throws {
+    @Test func `commands that write exit 3, and another secret is still rejected`() async throws {
         try await withReadOnlyFleet { program, _ in
             for command in [
                 ["apps", "add", "com.example.a"], ["keep", "--days", "30"], ["nightly"],
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `may have been begun with no secret yet`() async throws {
+    @Test func `a database that has no secret yet can be read`() async throws {
         let database = try await TestDatabase.create()
         var program = Program.onDatabase(database)
         program.environment["CENSUS_SECRET"] = nil

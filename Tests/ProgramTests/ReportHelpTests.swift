@@ -1,8 +1,8 @@
 import CensusStore
 import Testing
 
-@Suite struct `Help of report` {
-    @Test func `names every report with what it answers`() async throws {
+@Suite struct `Report help` {
+    @Test func `the help names every report and describes it`() async throws {
         let outcome = try await Program().start(["report", "--help"]).finished()
         let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         for name in ReportReader.names {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal of so many columns, on which the program prints.
+/// A terminal with this many columns, on which the program prints.
 struct Screen {
     var columns: Int
     var program: Program
@@ -11,7 +11,7 @@ struct Screen {
     func run(_ arguments: String...) async throws -> (status: Int32, text: String) { try await run(arguments) }
 
     func run(_ arguments: [String]) async throws -> (status: Int32, text: String) {
-        // As posix_openpt, unlockpt and ptsname do, which Swift does not see (Linux's tty_ioctl(4)).
+        // Does what posix_openpt, unlockpt and ptsname do, which Swift can't see (tty_ioctl(4) of Linux).
         let primary = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var (isLocked, number) = (Int32(0), Int32(0))
         guard primary >= 0, ioctl(primary, 0x4004_5431, &isLocked) == 0, ioctl(primary, 0x8004_5430, &number) == 0
@@ -20,7 +20,7 @@ struct Screen {
         }
         let path = "/dev/pts/\(number)"
         var size = winsize(ws_row: 40, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-        // Held open until all is read, or the end of the program would take what was not.
+        // Stays open until everything is read, because the end of the program would discard the rest.
         let secondary = open(path, O_RDWR | O_NOCTTY)
         guard secondary >= 0, ioctl(secondary, UInt(TIOCSWINSZ), &size) == 0 else { throw NoTerminal() }
         let reader = Reader(primary)
@@ -50,7 +50,7 @@ struct Screen {
             }
         }
 
-        /// Writes a mark after what the program wrote, and waits until it comes.
+        /// Writes a mark after the program's output, and waits until the mark arrives.
         func text(after secondary: Int32) async -> String {
             let mark = Array(Reader.end.utf8)
             _ = write(secondary, mark, mark.count)
@@ -69,7 +69,7 @@ struct Screen {
 }
 
 extension String {
-    /// A terminal puts a return before each line end, also where CSV has one.
+    /// A terminal adds a carriage return before each line end, even if CSV has one already.
     var withoutReturns: String {
         var scalars = unicodeScalars
         scalars.removeAll { $0 == "\r" }

@@ -3,7 +3,7 @@ import Foundation
 import PostgresTesting
 import Testing
 
-@Suite struct `On a screen` {
+@Suite struct `Terminal output` {
     private static let app = SimulatedFleet.app
 
     private func withFleet(_ body: (Program, _ device: String) async throws -> Void) async throws {
@@ -27,7 +27,7 @@ import Testing
         "retirement",
     ]
 
-    @Test func `reports are as programs read them where that is asked for, and whole where a table may be wide`()
+    @Test func `a report on a terminal is plain CSV with --format csv, and complete with --wide`()
         async throws
     {
         try await withFleet { program, _ in
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// At 80 columns a report was a block for every row: adoption had 2,659 lines.
-    @Test(arguments: [80, 100, 132]) func `reports are tables that fit`(columns: Int) async throws {
+    /// At 80 columns each row of a report was once a block: adoption had 2,659 lines.
+    @Test(arguments: [80, 100, 132]) func `reports are tables that fit the screen`(columns: Int) async throws {
         try await withFleet { program, device in
             let screen = Screen(columns: columns, program: program)
             for report in Self.reports {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `pages are wrapped, and commands in them whole`() async throws {
+    @Test func `pages are wrapped, and commands in them are not`() async throws {
         try await withFleet { program, _ in
             let page = try await Screen(columns: 60, program: program).run(
                 "kinds", "show", "weather", "--app", Self.app
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `live_now has a line for 30 days, which is for nobody else`() async throws {
+    @Test func `live_now has a sparkline of 30 days, but only on a terminal`() async throws {
         try await withFleet { program, _ in
             let table = try await Screen(columns: 80, program: program).run("report", "live_now").text
             #expect(table.contains("last_30_days"))
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `verdicts have colours where they are shown, and nobody asked for none`() async throws {
+    @Test func `verdicts have colours on a terminal, unless the environment forbids them`() async throws {
         try await withFleet { program, _ in
             let report = ["report", "retirement"]
             let page = ["kinds", "show", "weather", "--app", Self.app]
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `explain shows what changed since a day, and no more where that is asked for`() async throws {
+    @Test func `explain can show only changes, or only what happened since a day`() async throws {
         try await withFleet { program, device in
             func steps(_ options: String...) async throws -> [[String: Any]] {
                 let json = try await program.start(
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `kinds show says for programs what it says for people`() async throws {
+    @Test func `kinds show also prints its verdict, conditions and acts as JSON`() async throws {
         try await withFleet { program, _ in
             let json = try await program.run("kinds", "show", "weather", "--app", Self.app, "--format", "json").output
             let pages = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])

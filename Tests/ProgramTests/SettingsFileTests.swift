@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["\n", "\r\n"], ["", "\u{FEFF}"])
-    func `have lines of Unix or Windows, with a byte order mark or without`(end: String, mark: String) throws {
+    func `a file can have Windows line ends and a byte order mark`(end: String, mark: String) throws {
         let lines = [
             "# ours", "DATABASE_URL=postgresql://owner@db/census", "CENSUS_SECRET=a secret", "", "CENSUS_PORT = 81",
         ]
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The secret on the line after a URL stood in the error, and in PostgreSQL's log.
+    /// A secret on the line after a URL was once in the error, and in PostgreSQL's log.
     @Test(arguments: [
         "DATABASE_URL=postgresql://x/y CENSUS_SECRET=\(secret)",
         "DATABASE_URL=postgresql://x/y\rCENSUS_SECRET=\(secret)",
@@ -36,7 +36,7 @@ import Testing
         "CENSUS_LOG_LEVEL=info \(secret)", "CENSUS_LOG_FORMAT=text\t\(secret)", "CENSUS_SECRET \(secret)",
         "CENSUS_SECRET: \(secret)", "CENSUS_DATA_DIR=/x\tDATABASE_URL=\(secret)", "CENSUS_SECRET=\(secret)\u{0}",
         "CENSUS_SPOOL_DIR=/x \u{B}\(secret)", "CENSUS_HOST=x\u{85}\(secret)", "\(secret)",
-    ]) func `are refused by line and setting, and never quoted`(line: String) throws {
+    ]) func `an error names the line and the setting, and never quotes the value`(line: String) throws {
         try withFile("# ours\r\n\(line)\r\nCENSUS_SECRET=\(Self.secret)\r\n") { path in
             let refusal = #expect(throws: UsageError.self) {
                 try widget_census.Settings(environment: [:], configurationFile: path)
@@ -45,12 +45,12 @@ import Testing
             #expect(words.hasPrefix("\(path):2: "), "\(words)")
             #expect(!words.contains(Self.secret), "\(words)")
             let name = line.prefix { $0 == "_" || $0.isLetter && $0.isUppercase }
-            // A line that is no setting has no name.
+            // A line that isn't a setting has no name.
             #expect(name.isEmpty || words.contains(name), "\(words)")
         }
     }
 
-    @Test func `that are not UTF-8 are called so`() throws {
+    @Test func `an error says where a file isn't UTF-8`() throws {
         let path = "/tmp/widget-census-settings-\(UInt32.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: path) }
         for (bytes, words) in [
@@ -67,13 +67,13 @@ import Testing
     @Test(arguments: [
         ("DATABASE_URL", "postgresql://x/\(secret)\r"), ("CENSUS_SECRET", "\(secret)\r"), ("PGDATABASE", "\(secret)\r"),
         ("DATABASE_URL", "postgresql://x/y \(secret)"),
-    ]) func `and the environment are held to the same rule`(name: String, value: String) throws {
+    ]) func `an error about the environment doesn't quote the value either`(name: String, value: String) throws {
         let refusal = #expect(throws: UsageError.self) { try widget_census.Settings(environment: [name: value]) }
         #expect(refusal?.description.hasPrefix(name) == true)
         #expect(refusal?.description.contains(Self.secret) == false)
     }
 
-    @Test func `name files that hold the secret and the database alone`() throws {
+    @Test func `settings can name files with nothing but the secret or the database`() throws {
         try withFile("a secret of sixteen\n") { secret in
             try withFile("\u{FEFF}postgresql://owner@db/census\r\n") { database in
                 let settings = try widget_census.Settings(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `name the file of a secret that is of no use, and never quote the secret`() throws {
+    @Test func `an error names the file of an unusable secret, and never quotes the secret`() throws {
         for (text, words) in [
             ("", "which is empty"), (" \n", "which is empty"), ("\(Self.secret)\u{0}x", "control character"),
             (Self.secret + String(repeating: " ", count: 65_536), "more than 65536 bytes"),
@@ -113,8 +113,7 @@ import Testing
         #expect(both?.description == "CENSUS_SECRET and CENSUS_SECRET_FILE are both set; keep one of them")
     }
 
-    /// Also what `config check` prints without a database.
-    @Test func `are printed with their origin, without secrets`() async throws {
+    @Test func `config check prints settings with their origin, without secrets`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database, environment: ["CENSUS_PORT": "8081"])
         #expect(try await program.run("apps", "add", "com.example.a").status == 0)
@@ -130,7 +129,7 @@ import Testing
         #expect(try await other.run("config", "check").status == 2)
         let typo = Program.onDatabase(database, environment: ["CENSUS_PROT": "8081"])
         #expect(try await typo.run("config", "check").status == 2)
-        // `serve` would refuse it, too.
+        // `serve` would reject this folder, too.
         let open = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         try FileManager.default.createDirectory(
             at: open, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
@@ -141,12 +140,12 @@ import Testing
         try await database.drop()
     }
 
-    /// It is printed, and spans go to `/v1/traces` below it.
+    /// The URL is printed, and spans go to `/v1/traces` below it.
     @Test(arguments: [
         "http://user:pw@127.0.0.1:4318", "http://127.0.0.1:4318/v1/traces", "http://127.0.0.1:4318/?x=1",
         "127.0.0.1:4318",
         "http://127.0.0.1:4318#f",
-    ]) func `the URL of a collector is its base, without credentials`(url: String) throws {
+    ]) func `a collector's URL must be its base, without credentials`(url: String) throws {
         #expect(throws: (any Error).self) { try Accepted<URL>.collector.parse(url, named: "CENSUS_TRACES_URL") }
         _ = try Accepted<URL>.collector.parse("http://127.0.0.1:4318", named: "CENSUS_TRACES_URL")
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import widget_census
 
-/// The settings in docs/guides/operations.md, held against what the program does when nobody sets any.
+/// Compares the settings in docs/guides/operations.md with the program's defaults.
 @Suite struct `The table of settings` {
-    @Test func `in docs/guides/operations.md says the program's own words and defaults`() throws {
+    @Test func `the operations guide has the program's own words and defaults`() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../docs/guides/operations.md")
         let page = try String(contentsOf: path, encoding: .utf8)
@@ -17,6 +17,6 @@ import Testing
             let standard = setting.standard(settings)
             return "| `\(setting.name)` |\(standard.isEmpty ? "" : " \(standard)") | \(setting.help) |"
         }
-        #expect(rows == expected, "the table is to be:\n\(expected.joined(separator: "\n"))")
+        #expect(rows == expected, "the table must be:\n\(expected.joined(separator: "\n"))")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Shadow` {
     private static let app = SimulatedFleet.app
 
-    @Test func `their numbers are compared day by day, and the reason is named`() async throws {
+    @Test func `report shadow compares their numbers day by day and names the reason`() async throws {
         try await SimulatedFleet(devices: 60, days: 20).with { program, _, _ in
             let counts = try await program.run("report", "live_kinds", "--format", "csv").output
             let rows = counts.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",") }
@@ -73,7 +73,7 @@ import Testing
         ("day,Kind, kind ,devices\n2026-11-01,a,b,3\n", "-:1: two columns are named kind"),
         ("day,kind,devices\n2026-11-01,weather,nan\n", "-:2: devices must be a number"),
         ("day,kind,devices\n2026-11-01,weather,3\n20261101,weather,4\n", "-:3: line 2 is also for weather"),
-    ]) func `a file that is not such a table is refused with the line`(file: String, why: String) async throws {
+    ]) func `a malformed table is rejected with its line`(file: String, why: String) async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let outcome = try await program.run("report", "shadow", "--their", "-", input: file)
         #expect(outcome.status == 2)
@@ -85,7 +85,7 @@ import Testing
             ([0x1F, 0x8B, 8, 0], "is gzip"), ([0xFF, 0xFE, 0x64, 0], "is not UTF-8"),
             (Array("day,kind,devices\n2026-11-01,caf".utf8) + [0xE9, 0x2C, 0x33], "is not UTF-8"),
         ] as [([UInt8], String)])
-    func `a file that is not text says so`(bytes: [UInt8], why: String) async throws {
+    func `a file that isn't text is rejected with the reason`(bytes: [UInt8], why: String) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -95,7 +95,7 @@ import Testing
         #expect(outcome.errors.contains(why), "\(outcome.errors)")
     }
 
-    @Test func `the file and the report need each other`() async throws {
+    @Test func `report shadow and --their need each other`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         for arguments in [["report", "shadow"], ["report", "live_now", "--their", "x.csv"]] {
             let outcome = try await program.start(arguments).finished()

@@ -8,7 +8,7 @@ import Testing
         return folder
     }
 
-    @Test func `writes the truth beside the batches, the same for the same end`() async throws {
+    @Test func `simulate writes the truth beside the batches, and the same files for the same end`() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var written: [[Data]] = []
@@ -30,7 +30,7 @@ import Testing
         #expect(truth.count > 10)
     }
 
-    @Test func `tells the truth of a zone by that zone's days, of the same fleet`() async throws {
+    @Test func `the truth of one fleet follows the days of the chosen zone`() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var written: [[String]] = []
@@ -46,7 +46,7 @@ import Testing
                 })
         }
         #expect(written[0][0] == written[1][0])
-        // It is the 22nd in Tokyo.
+        // In Tokyo it is already the 22nd.
         #expect(!written[0][1].contains("2026-11-21,") && written[1][1].contains("2026-11-21,"))
         #expect(
             written[1][1].split(separator: "\n").dropFirst().allSatisfy {
@@ -54,7 +54,7 @@ import Testing
             })
     }
 
-    @Test func `writes no truth beside standard output unless it is asked for`() async throws {
+    @Test func `simulate writes no truth beside standard output unless asked`() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("truth.csv").path
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [
         ["--differences", "none"], ["--differences", "before"], ["--unnamed", "1"], ["--taps", "0.9"],
     ])
-    func `has apps as they differ`(options: [String]) async throws {
+    func `options change how the simulated app behaves`(options: [String]) async throws {
         let fleet = ["simulate", "--devices", "20", "--days", "4", "--end", "2026-11-21T10:00:00Z", "--output", "-"]
         let usual = try await Program().start(fleet).finished()
         let other = try await Program().start(fleet + options).finished()
@@ -88,7 +88,7 @@ import Testing
         (["--zone", "CET"], "--zone"), (["--zone", "Europe/Prag"], "--zone"),
         (["--ghosts", "15.1"], "no phone of the fleet runs iOS 15.1"), (["--ghosts", "newest"], "--ghosts"),
     ])
-    func `refuses what no fleet can be`(options: [String], complaint: String) async throws {
+    func `simulate rejects impossible options`(options: [String], complaint: String) async throws {
         let outcome = try await Program().start(["simulate", "--output", "-"] + options).finished()
         #expect(outcome.status == 2)
         #expect(outcome.output.isEmpty)

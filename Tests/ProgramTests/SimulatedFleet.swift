@@ -3,7 +3,7 @@ import Testing
 
 /// A simulated fleet of `com.example.weather` that the program has imported.
 ///
-/// Made once in this process for each size, with the program's own commands, and copied for every test.
+/// Created once in this process for each size, with the program's own commands, and copied for every test.
 struct SimulatedFleet: Hashable, Sendable {
     static let app = "com.example.weather"
 
@@ -14,7 +14,7 @@ struct SimulatedFleet: Hashable, Sendable {
 
     /// Copies the database, and drops the copy when the body has ended.
     ///
-    /// - Parameter body: is given the program, the database that it is on, and the fleet's batches, one a line.
+    /// - Parameter body: gets the program, its database, and the fleet's batches, one per line.
     func with(_ body: (Program, TestDatabase, _ batches: String) async throws -> Void) async throws {
         let made = try await Workshop.shared.made(self)
         let database = try await TestDatabase.create(template: made.template)

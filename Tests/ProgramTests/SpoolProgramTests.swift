@@ -9,7 +9,7 @@ import Testing
 
 /// `serve` with a spool, as an operator runs it.
 @Suite struct `Serve with a spool` {
-    @Test func `killed while PostgreSQL is away it loses nothing that it accepted, and brings it after the next start`()
+    @Test func `a node killed while PostgreSQL is away keeps accepted events, and stores them after its next start`()
         async throws
     {
         let (database, folder) = (try await TestDatabase.migrated(), TestFolder())
@@ -33,7 +33,7 @@ import Testing
         #expect(try await third.says("the spool has drained"))
         let other = try program.start(["serve", "--port", "0"])
         let refused = await other.finished()
-        #expect(refused.status == 74, "not the store is away")
+        #expect(refused.status == 74, "not that the store is away")
         #expect(refused.errors.contains("another process uses the spool in"))
 
         let next = try await RunningServer(of: third, key: server.key)
@@ -51,7 +51,7 @@ import Testing
         #expect(stored.trimmingCharacters(in: .whitespacesAndNewlines) == "22")
     }
 
-    @Test func `its settings are checked before anything starts`() async throws {
+    @Test func `serve checks the spool's settings before it starts anything`() async throws {
         let folder = TestFolder()
         for (name, value, said) in [
             ("CENSUS_SPOOL_BYTES", "1GiB", "CENSUS_SPOOL_DIR is not"), ("CENSUS_SPOOL_DIR", "", "is empty"),
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// The server of a program that runs.
+/// The server of a running program.
 private struct RunningServer {
     struct NotListening: Error {}
 

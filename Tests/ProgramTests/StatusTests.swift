@@ -11,7 +11,7 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     }
 
-    /// Without what is true of the tests' server: it does not sync its disk.
+    /// Leaves out the warning about the tests' server, which doesn't sync its disk.
     private func attention(_ status: [String: Any]) -> [[String: Any]] {
         (status["attention"] as? [[String: Any]] ?? []).filter { $0["subject"] as? String != "database" }
     }
@@ -20,13 +20,13 @@ import Testing
         attention(status).compactMap { $0["subject"] as? String }
     }
 
-    /// What a person typed who did as the status says.
+    /// The commands that the status suggests, as arguments.
     private func commands(_ status: [String: Any]) -> [[String]] {
         attention(status).compactMap { $0["command"] as? String }
             .map { $0.split(separator: " ").dropFirst().map(String.init) }
     }
 
-    @Test func `of a census that fares well says so`() async throws {
+    @Test func `a healthy census needs no attention, and status shows its figures`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         let empty = try await program.run("status")
         #expect(subjects(try await run(program)) == [])
@@ -51,7 +51,7 @@ import Testing
         #expect(try await program.run("status", "--app", "com.example.other").status == 2)
     }
 
-    @Test func `tells that reads fail today, before a night has counted them`() async throws {
+    @Test func `status reports today's failed reads before a night has counted them`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         try await program.run("apps", "add", Self.app)
         let now = Date.now.formatted(.iso8601)
@@ -71,7 +71,7 @@ import Testing
         #expect(app["reads_failed_today"] as? Int == 30)
     }
 
-    /// Nothing is stored meanwhile, and `--check` ended with 0.
+    /// Nothing is stored with such a fault, but `--check` used to exit 0.
     @Test(arguments: [
         (
             "PostgreSQL takes no writes", "alter database %I set default_transaction_read_only = on",
@@ -84,7 +84,7 @@ import Testing
             update pg_collation set collversion = '0' where collname = 'und-x-icu'
             """, "reindex database concurrently"
         ),
-    ]) func `names what is wrong with the database, and the command ends it`(
+    ]) func `status names a database's fault and a command that fixes it`(
         sentence: String, fault: String, command: String
     ) async throws {
         let database = try await TestDatabase.migrated()
@@ -105,14 +105,14 @@ import Testing
         #expect(checked.output.contains(sentence))
         for statement in remedy.matches(of: /-c '([^']*)'/).map({ String($0.1) }) where !statement.hasPrefix("default_")
         {
-            // Elsewhere sessions begin with the right to write, as the command's own do.
+            // Sessions on another database can write from the start, like those of the suggested command.
             let place = statement.hasPrefix("alter database") ? "postgres" : database.name
             _ = try await TestServer.shared().query(statement, database: place)
         }
         #expect(try await concern() == nil)
     }
 
-    /// Each fault is made in the tables, as it would be found there.
+    /// Each fault is written to the tables, where status would find it.
     @Test(arguments: [
         ("night", "update census.night_run set failure = 'the disk was full'"),
         ("night", "update census.night_run set finished_at = null, started_at = now() - interval '7 hours'"),
@@ -176,7 +176,7 @@ import Testing
             select app_number, 'https://hooks.example.com', '', false, 'anna', now() from census.app
             """
         ),
-    ]) func `names what needs attention, with a command that works`(subject: String, fault: String) async throws {
+    ]) func `status names what needs attention, with a valid command`(subject: String, fault: String) async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         try await program.run("apps", "add", Self.app)
@@ -194,13 +194,13 @@ import Testing
         #expect(try await program.run("status").status == 0)
         for command in commands(status) {
             let outcome = try await program.start(command).finished()
-            // `losses show` wants figures that this fault does not make up.
+            // `losses show` needs figures that this fault lacks.
             #expect(outcome.status == 0 || subject == "loss", "\(command): \(outcome.errors)")
         }
     }
 
-    /// Its own PostgreSQL syncs the disk: nothing is wrong then.
-    @Test func `of a private PostgreSQL names its folder, and says that nothing needs attention`() async throws {
+    /// A private PostgreSQL syncs its disk, so nothing is wrong.
+    @Test func `status names a private PostgreSQL's folder, and nothing needs attention`() async throws {
         let (program, folder) = try await Program.embedded()
         defer { folder.remove() }
         let outcome = try await program.run("status", "--check")
@@ -209,7 +209,7 @@ import Testing
         #expect(outcome.output.contains("private, in") && outcome.output.contains(folder.path))
     }
 
-    @Test func `names several by their urgency, and tells of one app alone`() async throws {
+    @Test func `status sorts by urgency what needs attention, and --app limits it to one app`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         for app in [Self.app, "com.example.search"] { try await program.run("apps", "add", app) }
@@ -227,7 +227,7 @@ import Testing
     }
 
     /// The last night's failure names every app that failed.
-    @Test func `tells of one app alone when another's night failed`() async throws {
+    @Test func `status --app ignores another app's failed night`() async throws {
         let database = try await TestDatabase.migrated()
         let program = Program.onDatabase(database)
         for app in [Self.app, "com.example.search"] { try await program.run("apps", "add", app) }
@@ -242,17 +242,17 @@ import Testing
         #expect(subjects(try await run(program, "--app", Self.app)) == [])
     }
 
-    @Test func `tells of a spool that another process has open`() async throws {
+    @Test func `status reports a spool that another process has open`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         var program = Program.onDatabase(try await TestDatabase.migrated())
         program.environment["CENSUS_SPOOL_DIR"] = folder.path
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        // The length of the last is a number of batches.
+        // The length of the last file is the number of batches.
         for (name, size) in [("", 19 << 20), ("-wal", 1 << 20), ("-batches", 5_000)] {
             try Data(count: size).write(to: URL(fileURLWithPath: folder.path + "/00000042.sqlite" + name))
         }
-        // A file and its log are one.
+        // A file and its log count as one.
         for name in ["00000041.sqlite.damaged-1", "00000041.sqlite.damaged-1-wal", "spool.sqlite.unread-2-wal"] {
             try Data().write(to: URL(fileURLWithPath: folder.path + "/" + name))
         }
@@ -267,8 +267,8 @@ import Testing
         #expect(text.contains("5,000 batches, 20 MiB of "), "\(text)")
     }
 
-    /// It said nothing of less than 8 MiB.
-    @Test func `tells of a single batch in the spool`() async throws {
+    /// Status once ignored a spool below 8 MiB.
+    @Test func `status reports a single batch in the spool`() async throws {
         let folder = TestFolder()
         defer { folder.remove() }
         var program = Program.onDatabase(try await TestDatabase.migrated())

@@ -5,9 +5,9 @@ import Testing
 @testable import widget_census
 
 @Suite struct `Standard streams` {
-    /// It ended with SIGILL when it said that it listens, and its PostgreSQL stayed behind.
+    /// The service once ended with SIGILL when it logged that it listens, and its PostgreSQL stayed behind.
     @Test(arguments: ["exec 2>/dev/full", "exec 2>&-", "exec >&-"])
-    func `that take nothing end no service`(prologue: String) async throws {
+    func `a full or closed stream doesn't end a service`(prologue: String) async throws {
         var (program, folder) = try await Program.embedded()
         defer { folder.remove() }
         program.prologue = prologue
@@ -23,7 +23,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
     }
 
-    @Test(arguments: ["exec 2>/dev/full", "exec 2>&-"]) func `that take no messages cost no answer`(
+    @Test(arguments: ["exec 2>/dev/full", "exec 2>&-"]) func `a command without standard error prints its output`(
         prologue: String
     ) async throws {
         var program = Program.onDatabase(try await TestDatabase.migrated())
@@ -31,8 +31,8 @@ import Testing
         #expect(try await program.run("apps", "add", "com.example.a").output == "added com.example.a\n")
     }
 
-    /// Who had left was no signal to a command with a private PostgreSQL, which stayed behind.
-    @Test func `whose reader leaves end a command with 141, and its server`() async throws {
+    /// A command with a private PostgreSQL once ignored that its reader had left, and the PostgreSQL stayed behind.
+    @Test func `a command whose reader leaves exits 141 and stops its server`() async throws {
         let (_, folder) = try await Program.embedded()
         defer { folder.remove() }
         let script = """
@@ -62,8 +62,8 @@ import Testing
         folder.remove()
     }
 
-    /// They ended it at once, and its PostgreSQL stayed behind.
-    @Test(arguments: [SIGHUP, SIGQUIT, SIGINT, SIGTERM]) func `that end a service end its server, too, and with 0`(
+    /// These signals used to end the service at once, and its PostgreSQL stayed behind.
+    @Test(arguments: [SIGHUP, SIGQUIT, SIGINT, SIGTERM]) func `a signal stops the service and its PostgreSQL, with 0`(
         signal: Int32
     ) async throws {
         let (service, folder) = try await service()
@@ -71,7 +71,7 @@ import Testing
         await ends(service, in: folder)
     }
 
-    @Test func `that mean nothing end nothing`() async throws {
+    @Test func `other signals don't end the service`() async throws {
         let (service, folder) = try await service()
         for signal in [SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE, SIGVTALRM, SIGPROF, SIGXFSZ, 34, 64] {
             kill(service.process.processIdentifier, signal)
@@ -82,7 +82,7 @@ import Testing
         await ends(service, in: folder)
     }
 
-    @Test func `of a closed terminal end nothing that was started with nohup`() async throws {
+    @Test func `a closed terminal doesn't end a service that was started with nohup`() async throws {
         let (service, folder) = try await service("trap '' HUP")
         kill(service.process.processIdentifier, SIGHUP)
         try await Task.sleep(for: .milliseconds(300))
@@ -92,11 +92,11 @@ import Testing
     }
 }
 
-@Suite struct `The log's backlog` {
+@Suite struct `Log backlog` {
     private func notice(_ dropped: Int) -> [UInt8] { Array("\(dropped) dropped\n".utf8) }
 
-    /// Whatever is written when: a line is handed over in its order, or counted where it is missing.
-    @Test(arguments: UInt64(0)..<20) func `loses no line without counting it`(seed: UInt64) {
+    /// In any order of writes and reads, a line is handed over in order, or counted where it is missing.
+    @Test(arguments: UInt64(0)..<20) func `the backlog loses no line without counting it`(seed: UInt64) {
         var random = Seeded(seed)
         var backlog = LogBacklog(limit: 60)
         var (next, seen) = (0, 0)
@@ -122,16 +122,16 @@ import Testing
         #expect(seen == next && backlog.isEmpty)
     }
 
-    /// A pipe that nobody read stopped every request.
+    /// A pipe that nobody read once stopped every request.
     @Test(.timeLimit(.minutes(1)))
-    func `keeps nobody waiting where nobody reads, and says afterwards how many lines are missing`() async throws {
+    func `an unread pipe blocks no writer, and the log says later how many lines are missing`() async throws {
         let pipe = Pipe()
         let stream = LogStream(pipe.fileHandleForWriting.fileDescriptor, backlog: LogBacklog(limit: 10_000))
         let began = ContinuousClock.now
         for number in 0..<50_000 { stream.write("line \(number)\n") }
         stream.flush()
         #expect(ContinuousClock.now - began < .seconds(30))
-        // Lines may be missing in several places.
+        // Lines can be missing in several places.
         let (counted, missing) = await withCheckedContinuation {
             (continuation: CheckedContinuation<(Int, [Int]), Never>) in
             Thread.detachNewThread {

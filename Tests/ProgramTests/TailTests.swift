@@ -29,7 +29,7 @@ import Testing
         return program
     }
 
-    @Test func `an event comes with its verdict, its warnings, and what it changed by which rule`() async throws {
+    @Test func `tail shows an event with its verdict, its warnings, and what it changed by which rule`() async throws {
         let program = try await program(
             importing: line("1", report) + line("2", #""type":"widget_danced""#)
                 + line("3", device: "other", channel: "debug", report))
@@ -48,11 +48,11 @@ import Testing
         #expect(try await program.run("tail", "--app", "com.example.none", "--no-follow").status == 2)
     }
 
-    @Test func `it waits for what comes, and ends when it is interrupted`() async throws {
+    @Test func `tail waits for new events, and ends when it is interrupted`() async throws {
         let program = try await program(importing: line("1", report))
         let running = try program.start(["tail", "--app", Self.app, "--last", "0"])
         let deadline = ContinuousClock.now + .seconds(60)
-        // Those that come before its first reading are of the past.
+        // Events before its first read don't count as new.
         var number = 1
         while !running.written.contains("widgets_reported"), ContinuousClock.now < deadline {
             number += 1
@@ -66,8 +66,8 @@ import Testing
         #expect(ended.errors.split(separator: "\n").count == 1)
     }
 
-    /// Commits come late, within what the server waits for, and every reading sees what is committed by then.
-    @Test(arguments: 0..<50) func `each arrival is shown once, though it is committed late`(seed: UInt64) {
+    /// Commits are late, within the time that the server waits, and every read sees what is committed by then.
+    @Test(arguments: 0..<50) func `tail shows each arrival once, even if it is committed late`(seed: UInt64) {
         var random = Seeded(seed)
         let begin = Timestamp.now
         let devices = (0..<7).compactMap { Pseudonym(bytes: Array(repeating: $0, count: 16)) }

@@ -2,7 +2,7 @@ import Foundation
 import PostgresTesting
 
 extension TestFolder {
-    /// Copies all that is in it, with owners and modes; no server may run there.
+    /// Copies the folder's contents, with owners and modes. No server may run in it.
     func copy() async throws -> TestFolder {
         let other = TestFolder()
         let process = Process()

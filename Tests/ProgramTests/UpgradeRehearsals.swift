@@ -5,14 +5,14 @@ import Testing
 
 @testable import widget_census
 
-/// A database as an earlier version left it (scripts/make-upgrade-dump) is brought to this one, and goes on.
+/// Upgrades a database that an earlier version left (scripts/make-upgrade-dump), and continues with it.
 ///
-/// What that version itself made of the rest is the second way to every number; `explained.json` holds every row that rules of
-/// today count otherwise, and why.
+/// Every number is compared with what that version itself made of the rest of the data. `explained.json` has every row
+/// that today's rules count differently, and why.
 @Suite struct `Upgrade rehearsals` {
     static let versions = ["0.1.0"]
 
-    @Test(arguments: versions) func `no closed number is lost or changed`(version: String) async throws {
+    @Test(arguments: versions) func `an upgrade loses or changes no closed number`(version: String) async throws {
         let dump = try UpgradeDump(version)
         let database = try await TestDatabase.create()
         try dump.restore("census.sql.gz", into: database)
@@ -34,7 +34,7 @@ import Testing
             #expect(was + found == [], "\(report) after `migrate`")
         }
 
-        // What a node had spooled is drained by its successor.
+        // The upgraded node drains what the earlier version spooled.
         let folder = TestFolder()
         defer { folder.remove() }
         program.environment["CENSUS_SPOOL_DIR"] = try dump.unpackSpool(into: folder)
@@ -51,25 +51,25 @@ import Testing
         #expect(try await database.query("select count(*) >= \(devices) from census.device") == "t")
         #expect(try await database.query("select count(*) from census.pending_device") == "0")
 
-        // The days that are no longer kept are among them: whatever the rules are now, nothing of theirs is lost.
+        // Among these are days that are no longer kept, which must lose nothing under today's rules.
         try dump.restore("expected.sql.gz", into: database)
         for report in dump.about.reports {
             let explained = dump.explained[report]
             let (was, found) = try await differences("expected", report, database)
-            #expect(was == explained?.was ?? [], "\(report): what that version made of it, and this one does not")
-            #expect(found == explained?.is ?? [], "\(report): what this one makes of it instead")
+            #expect(was == explained?.was ?? [], "\(report): rows of that version that this one lacks")
+            #expect(found == explained?.is ?? [], "\(report): rows of this one instead")
         }
         try await database.drop()
     }
 
-    /// From every version, as an operator does it.
+    /// From every version, with the commands that an operator runs.
     @Test(arguments: versions)
-    func `the commands of the operations page lead to this version, and back`(version: String)
+    func `the operations guide's commands upgrade to this version, and back`(version: String)
         async throws
     {
         let database = try await TestDatabase.create()
         try UpgradeDump(version).restore("census.sql.gz", into: database)
-        // What no program of today can read would have the night end with 1.
+        // Observations that today's program can't read would make the night exit 1.
         try await database.query(
             "delete from census.observation where type = 'widget_dreamt'; delete from census.set_aside")
         let facts = """
@@ -106,7 +106,7 @@ import Testing
         return chapter.matches(of: /\n```sh\n([^`]*)```/).map { String($0.output.1) }
     }
 
-    /// Runs commands as a person would, who has named the database.
+    /// Runs commands like a person who has named the database in the environment.
     private func run(
         _ commands: String, in folder: TestFolder, _ database: TestDatabase
     ) async throws -> (status: Int32, output: String) {
@@ -133,13 +133,13 @@ import Testing
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    @Test func `every version that was dumped is rehearsed`() throws {
+    @Test func `every dumped version is rehearsed`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: UpgradeDump.folder.path)
         #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == Self.versions)
         for version in Self.versions { #expect(try UpgradeDump(version).about.program == version) }
     }
 
-    @Test func `every earlier version in CHANGELOG.md was dumped`() throws {
+    @Test func `every earlier version in CHANGELOG.md has a dump`() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md")
         let changes = try String(contentsOf: page, encoding: .utf8)
         let versions = changes.matches(of: #/\n## (\d+\.\d+\.\d+) /#).map { String($0.output.1) }
@@ -147,7 +147,7 @@ import Testing
         #expect(Set(versions).subtracting(Self.versions + [WidgetCensus.version]) == [])
     }
 
-    /// The rows of a report that are not what they were, and what is there instead; columns that the earlier version knew.
+    /// The rows of a report that have changed, and what replaces them, in the columns that the earlier version knew.
     private func differences(
         _ schema: String, _ report: String, _ database: TestDatabase
     ) async throws -> (was: [String], found: [String]) {
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// What `scripts/make-upgrade-dump` made.
+/// The files that `scripts/make-upgrade-dump` wrote.
 private struct UpgradeDump {
     struct About: Decodable {
         var program: String
@@ -173,7 +173,7 @@ private struct UpgradeDump {
         var reports: [String]
     }
 
-    /// Why a report is not what that version makes of the same: every row that differs.
+    /// Why a report differs from what that version makes of the same data, with every row that differs.
     struct Explained: Decodable {
         var because: String
         var was: [String]

@@ -4,11 +4,11 @@ import Testing
 @testable import widget_census
 
 /// `WidgetCensus.version`, which scripts/package and scripts/release read too.
-@Suite struct `The version` {
+@Suite struct `Program version` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
 
-    @Test func `is the newest one in CHANGELOG.md, which has its date`() throws {
+    @Test func `the version is the newest in CHANGELOG.md, which has its date`() throws {
         let changes = try String(contentsOf: Self.root.appending(path: "CHANGELOG.md"), encoding: .utf8)
         let headings = changes.split(separator: "\n").filter { $0.hasPrefix("## ") && $0 != "## Unreleased" }
         let newest = try #require(headings.first?.wholeMatch(of: /## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)/))
@@ -17,15 +17,15 @@ import Testing
 
     /// Gradle can't read it from the program. scripts/test-android compares the guide with the client.
     @Test(arguments: ["client", "glance"])
-    func `is also the version of the Android modules`(module: String) throws {
+    func `the Android modules have the same version`(module: String) throws {
         let build = Self.root.appending(path: "clients/android/\(module)/build.gradle.kts")
         let lines = try String(contentsOf: build, encoding: .utf8).split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("version = ") } == ["version = \"\(WidgetCensus.version)\""])
     }
 
-    /// A copy would be forgotten by the next release.
+    /// The next release would miss a copy.
     @Test(arguments: ["README.md", "Sources", "deploy", "dashboards", "docs/reference"])
-    func `is repeated nowhere else`(place: String) throws {
+    func `the version is repeated nowhere else`(place: String) throws {
         let path = Self.root.appending(path: place).path
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         var repeated: [String] = []

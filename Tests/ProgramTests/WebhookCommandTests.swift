@@ -3,7 +3,7 @@ import Foundation
 import PostgresTesting
 import Testing
 
-/// `webhooks` as an operator runs it, and `serve`, which delivers.
+/// `webhooks`, as an operator runs it, and `serve`, which delivers.
 @Suite struct `Webhook commands` {
     private static let app = "com.example.weather"
 
@@ -47,8 +47,8 @@ import Testing
         }
     }
 
-    /// The list also shows what `--console` made of the URL that people copy from their browser.
-    @Test func `Slack's form and the console's URL are stored, and CENSUS_APP stands in for --app`() async throws {
+    /// The list also shows what `--console` made of a URL that was copied from a browser.
+    @Test func `Slack's form and the console's URL are stored, and CENSUS_APP replaces --app`() async throws {
         try await withProgram { program, database in
             let shell = Program.onDatabase(database, environment: ["CENSUS_APP": Self.app])
             for console in ["https://census.example.com", "https://census.example.com/console/"] {
@@ -65,7 +65,7 @@ import Testing
             #expect(wrong.errors.contains("it must be the console's URL, such as"), "\(wrong.errors)")
             let missing = try await program.run("webhooks", "list")
             #expect(missing.status == 2 && missing.errors.contains("--app"), "\(missing.errors)")
-            // Also where --app is optional.
+            // CENSUS_APP also applies where --app is optional.
             for command in [["preflight", "--drop", "weather"], ["manifests", "draft", "--app-version", "3"]] {
                 let named = try await shell.start(command).finished()
                 #expect(named.errors.contains("\(Self.app) has "), "\(named.errors)")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a test says what came back, and ends with 1 when it was not delivered`() async throws {
+    @Test func `webhooks test prints the response, and exits 1 if nothing was delivered`() async throws {
         try await withProgram { program, _ in
             #expect(try await program.run("webhooks", "test", "--app", Self.app, "1").status == 1)
             try await add(program, "http://127.0.0.1:1/")
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `serve delivers what was queued`() async throws {
+    @Test func `serve delivers queued messages`() async throws {
         try await withProgram { program, database in
             let receiver = try await Listener.start()
             defer { receiver.stop() }
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// A receiver that says yes to everything: Python's own server, taught to take posts.
+/// A receiver that accepts everything: Python's own server, with support for POST.
 private struct Listener {
     var port: Int
     private var process: Process
@@ -178,7 +178,7 @@ private struct Listener {
         return Listener(port: port, process: process)
     }
 
-    /// It may have been started with SIGTERM blocked, as the threads of the tests have it, and went on after them.
+    /// SIGKILL, because the process can inherit a blocked SIGTERM from the tests' threads, and would outlive them.
     func stop() { kill(process.processIdentifier, SIGKILL) }
 
     struct NoPort: Error {}

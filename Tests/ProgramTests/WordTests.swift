@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/words.md` and the names of types in `Sources`, here and in the Swift client.
+/// Compares `docs/words.md` with the names of types in `Sources`, here and in the Swift client.
 @Suite struct `Words` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -9,7 +9,7 @@ import Testing
     private struct Named {
         var module: String
         var type: String
-        /// In lower case: `KindRegistry` is a kind and a registry.
+        /// In lower case: `KindRegistry` has `kind` and `registry`.
         var words: Set<String>
     }
 
@@ -37,13 +37,13 @@ import Testing
         }
     }()
 
-    @Test func `some forty are explained`() {
+    @Test func `the glossary explains some forty words`() {
         #expect((35...60).contains(Self.rows.count))
         #expect(Self.rows.allSatisfy { $0.count == 3 })
         #expect(Self.types.count > 500)
     }
 
-    @Test func `that others stand instead of name no type`() {
+    @Test func `no type has a name that the glossary avoids`() {
         let avoided = Set(Self.rows.flatMap { $0[2].split(separator: ", ").map(String.init) })
         for type in Self.types {
             let plural = type.words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
@@ -52,9 +52,9 @@ import Testing
         }
     }
 
-    /// What neither reads nor counts widgets has no kind, report, claim or surface of its own.
+    /// A module that neither reads nor counts widgets has no kind, report, claim or surface of its own.
     @Test(arguments: ["Postgres", "EmbeddedPostgres", "Services", "Spool", "Webhooks"])
-    func `for widgets name nothing else`(module: String) {
+    func `words for widgets name nothing else`(module: String) {
         let words: Set = ["kind", "report", "claim", "surface"]
         for type in Self.types where type.module == module {
             #expect(type.words.isDisjoint(with: words), "\(module).\(type.type)")
