@@ -14,7 +14,7 @@ import Testing
             differences: differences, unnamedShare: unnamed, tapsADay: taps)
     }
 
-    /// Each device id's events, once each.
+    /// The events of each device id, without duplicates.
     private static func histories(_ plan: WeatherFleet.Plan) throws -> [[Observation]] {
         try FoldedFleet(plan).observations.values.map { observations in
             var known: Set<String> = []
@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test(arguments: [(Differences.none, nil), (.after, 150), (.before, -150)] as [(Differences, Int64?)])
-    func `are to compare lists before the report, after it, or never`(
+    func `an app compares lists before the report, after it, or never`(
         differences: Differences, milliseconds: Int64?
     ) throws {
         var compared = 0
         for history in try Self.histories(Self.plan(differences: differences)) {
-            // As sent: which corrects no clock.
+            // The times as sent, without clock correction.
             let reports = Set(history.filter { $0.event.type == .widgetsReported }.map(\.occurredAt))
             for observation in history {
                 let circumstances = observation.circumstances
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [Differences.after, .before])
-    func `are to send the difference of two lists with the second`(differences: Differences) throws {
+    func `an app sends the difference of two lists with the second one`(differences: Differences) throws {
         var device = SimulatedDevice(id: "6F1D", system: OperatingSystem(18, 5), bootedAt: Self.day - .days(5))
         device.installApp("20.13.0", id: "first")
         device.launchApp(at: Self.day - .days(4))
@@ -68,7 +68,7 @@ import Testing
         #expect(Set(events.map { $0.at - Self.day }) == [.zero, .milliseconds(150)])
     }
 
-    @Test(arguments: [0, 0.3, 1.0]) func `are to name a kind alone, on a share of the devices`(share: Double) throws {
+    @Test(arguments: [0, 0.3, 1.0]) func `events on a share of the devices name only a kind`(share: Double) throws {
         let plan = Self.plan(unnamed: share)
         var phones = [true: 0, false: 0]
         for index in 0..<plan.devices {
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// So that fleets can be compared, device by device.
-    @Test func `of naming change nothing else`() {
+    @Test func `the naming habit changes nothing else`() {
         let fleets = [0, 0.3, 1].map { WeatherFleet(Self.plan(unnamed: $0)) }
         for index in 0..<40 {
             let stories = fleets.map { $0.story(ofDevice: index) }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 0.12, 0.9]) func `of owners are to tap what is really there`(taps: Double) throws {
+    @Test(arguments: [0, 0.12, 0.9]) func `owners tap only widgets that are really there`(taps: Double) throws {
         let plan = Self.plan(taps: taps)
         var found = 0
         for index in 0..<plan.devices {

@@ -1,8 +1,8 @@
 import CensusCore
 import Fleet
 
-/// The truth of a fleet beside what the fold makes of what was sent: no kind and no family has fewer widgets than are
-/// certain, and where one has any, one is possible.
+/// Compares a fleet's truth with the fold of what it sent. No kind and no family has fewer widgets than are certain, and if
+/// one has any, at least one is possible.
 struct BoundsCheck {
     /// One kind, or one family of it, on one device at the end of one day.
     struct Breach: CustomStringConvertible {
@@ -28,7 +28,7 @@ struct BoundsCheck {
 
     var report: String { breaches.map(\.description).joined(separator: "\n") }
 
-    /// - Parameter admits: which device ids of a story are looked at.
+    /// - Parameter admits: which device ids of a story are checked.
     init(_ plan: WeatherFleet.Plan, admits: (DeviceStory, [Observation]) -> Bool = { _, _ in true }) throws {
         window = ActivityWindow(zone: plan.zone)
         let fleet = WeatherFleet(plan)
@@ -54,7 +54,7 @@ struct BoundsCheck {
         for day in days {
             let end = window.zone.start(of: day + 1)
             let instant = end - .microseconds(1)
-            // Clocks that are minutes off are not corrected: an event near midnight may belong to either day.
+            // Clocks that are minutes off are not corrected, so an event near midnight may belong to either day.
             let around = [instant, end - .minutes(5), end + .minutes(5)].map { truth.held(at: $0)[.widget] ?? [:] }
             for cell in looked {
                 let level = state.level(of: cell, at: instant, in: spans, window: window)
@@ -83,7 +83,7 @@ private struct Cell: Hashable {
         placement.kind == kind && (family == nil || placement.family == family)
     }
 
-    /// Whether it may: an event that names no family may speak of any.
+    /// Whether the placement may be in the cell: an event that names no family may mean any.
     func mayHold(_ placement: Placement) -> Bool {
         holds(placement) || placement.kind == kind && placement.family == nil
     }

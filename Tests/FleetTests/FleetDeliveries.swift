@@ -5,17 +5,17 @@ import Testing
 @Suite struct `Fleet deliveries` {
     private static let plan = WeatherFleet.Plan(end: FoldedFleet.end)
 
-    @Test(arguments: UInt64(1)..<5) func `pass the server, every event of them`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)..<5) func `the server accepts every event of a fleet`(seed: UInt64) throws {
         let fleet = try FoldedFleet(WeatherFleet.Plan(seed: seed, end: FoldedFleet.end))
         #expect(fleet.refused == [])
         #expect(fleet.events.count > 500)
     }
 
-    @Test func `are the same bytes for equal plans`() {
+    @Test func `equal plans give the same bytes`() {
         #expect(WeatherFleet(Self.plan).deliveries() == WeatherFleet(Self.plan).deliveries())
     }
 
-    /// A fleet that changed unasked makes every number that was measured with it another.
+    /// An unintended change to the fleet changes every number that was measured with it.
     @Test(
         arguments: [
             (WeatherFleet.Plan(end: FoldedFleet.end), 12_219_236_864_821_811_039),
@@ -25,7 +25,7 @@ import Testing
                 7_485_544_004_693_404_197
             ),
         ] as [(WeatherFleet.Plan, UInt64)])
-    func `are the bytes they always were, and so is their truth`(plan: WeatherFleet.Plan, digest: UInt64) {
+    func `the deliveries and their truth never change`(plan: WeatherFleet.Plan, digest: UInt64) {
         var table = TruthTable(plan)
         var bytes: [UInt8] = []
         for story in (0..<plan.devices).map({ WeatherFleet(plan).story(ofDevice: $0) }) {
@@ -40,7 +40,7 @@ import Testing
         #expect(found == digest)
     }
 
-    @Test func `are others for another seed`() throws {
+    @Test func `another seed gives other deliveries`() throws {
         var other = Self.plan
         other.seed += 1
         let (mine, others) = (try FoldedFleet(Self.plan), try FoldedFleet(other))
@@ -48,19 +48,19 @@ import Testing
         #expect(Set(mine.events.map(\.id)).isDisjoint(with: others.events.map(\.id)))
     }
 
-    @Test func `come in order, before the end`() {
+    @Test func `deliveries are in order, and before the end`() {
         let times = WeatherFleet(Self.plan).deliveries().map(\.receivedAt)
         #expect(times == times.sorted())
         #expect(times.allSatisfy { $0 < FoldedFleet.end && $0 > FoldedFleet.end - .days(14) })
     }
 
-    @Test func `of one device depend on no other`() {
+    @Test func `the deliveries of one device depend on no other`() {
         var larger = Self.plan
         larger.devices = 1_000
         #expect(WeatherFleet(Self.plan).deliveries(ofDevice: 7) == WeatherFleet(larger).deliveries(ofDevice: 7))
     }
 
-    @Test func `never happen after they were sent, nor are sent after they were received`() throws {
+    @Test func `no event happens later than four minutes after its batch is received`() throws {
         for delivery in WeatherFleet(Self.plan).deliveries() {
             let batch = try BatchDecoder().decode(delivery.body, received: delivery.receivedAt)
             for event in batch.events {
@@ -70,15 +70,15 @@ import Testing
         }
     }
 
-    @Test func `carry nothing under an id twice, but some events twice`() throws {
+    @Test func `an id always means one event, and some events are sent twice`() throws {
         let events = try FoldedFleet(Self.plan).events
         let byID = Dictionary(grouping: events, by: \.id)
-        // Corrected times differ by what the network took, where the clock is off.
+        // If the clock is off, corrected times differ by the delay of the network.
         #expect(byID.values.allSatisfy { Set($0.map(\.event)).count == 1 && Set($0.map(\.occurredAt)).count == 1 })
         #expect(byID.values.count { $0.count > 1 } > 5)
     }
 
-    @Test func `hold failed reads, events between reports, and several days in one batch`() throws {
+    @Test func `deliveries have failed reads, events between reports, and batches of over 12 hours`() throws {
         let events = try FoldedFleet(Self.plan).events
         #expect(events.contains { $0.event == .readFailed(domain: "CHSErrorDomain", code: 1101) })
         #expect(
@@ -94,14 +94,14 @@ import Testing
         #expect(late)
     }
 
-    @Test func `hold clocks that are an hour off`() throws {
+    @Test func `some clocks are an hour off`() throws {
         let fleet = try FoldedFleet(Self.plan)
         let offsets = Set(fleet.events.map { ($0.at - $0.occurredAt).microseconds / 60_000_000 })
         #expect(offsets.contains(0))
         #expect(offsets.contains { abs($0) > 55 })
     }
 
-    @Test func `become a line of an import file`() throws {
+    @Test func `a delivery becomes a line of an import file`() throws {
         let delivery = try #require(WeatherFleet(Self.plan).deliveries().first)
         var bytes: [UInt8] = []
         delivery.appendLine(to: &bytes)

@@ -16,7 +16,7 @@ struct FoldedFleet {
     init(_ deliveries: [Delivery], zone: ReportingZone = .utc) throws {
         for delivery in deliveries { try read(delivery) }
         let fold = DeviceFold(window: ActivityWindow(zone: zone))
-        // Of several deliveries of an event the first one stands, as in the store.
+        // The first of several deliveries of an event counts, as in the store.
         states = observations.mapValues { observations in
             var known: Set<String> = []
             return fold.fold(observations.filter { known.insert("\($0.occurredAt) \($0.id)").inserted })
@@ -57,7 +57,7 @@ struct FoldedFleet {
         }
     }
 
-    /// Those that some device ever held.
+    /// The kinds that some device ever held.
     var kinds: Set<String> { Set(states.values.flatMap { $0.spans.map(\.placement.kind) }) }
 
     var events: [Observation] { observations.values.flatMap { $0 } }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [OperatingSystem(14, 3), OperatingSystem(14, 8)])
-    func `are listed after a reinstall until the device boots`(system: OperatingSystem) {
+    func `ghosts are listed after a reinstall until the device boots`(system: OperatingSystem) {
         var device = reinstalled(on: system)
         #expect(device.placed == [])
         #expect(device.listed == [Self.widget: 1])
@@ -32,18 +32,18 @@ import Testing
     }
 
     @Test(arguments: [OperatingSystem(14, 2), OperatingSystem(17, 7), OperatingSystem(18, 5), OperatingSystem(26, 1)])
-    func `are unknown to other systems`(system: OperatingSystem) {
+    func `other systems list no ghosts`(system: OperatingSystem) {
         #expect(reinstalled(on: system).listed == [:])
     }
 
-    @Test func `end with an update of the system`() {
+    @Test func `an update of the system ends ghosts`() {
         var device = reinstalled(on: OperatingSystem(14, 3))
         device.update(to: OperatingSystem(14, 8), at: Self.day + .hours(1))
         #expect(device.listed == [:])
     }
 
     @Test(arguments: [(OperatingSystem(14, 3), [Self.widget: 1]), (OperatingSystem(18, 5), [:])])
-    func `reach the server in the first report`(system: OperatingSystem, reported: [Placement: Int]) throws {
+    func `the first report contains the ghosts`(system: OperatingSystem, reported: [Placement: Int]) throws {
         let device = reinstalled(on: system)
         var client = AppClient(
             appID: "com.example.weather", clockError: .zero, device: device, generator: Seeded(2))

@@ -17,7 +17,7 @@ import Testing
         return device
     }
 
-    @Test func `restored from a backup have new ids, and the widgets`() {
+    @Test func `a phone restored from a backup has new ids and the old widgets`() {
         var device = phone(OperatingSystem(18, 5), holding: Self.widget)
         let renamed = device.moveToNewPhone(
             id: "A0C2", system: OperatingSystem(26, 1), appVersion: "20.13.0", installation: "second", at: Self.day)
@@ -30,7 +30,7 @@ import Testing
         #expect(renamed == [:])
     }
 
-    @Test func `that are given up fall silent, and the new ones are heard from`() throws {
+    @Test func `a replaced phone falls silent, and the new one is heard from`() throws {
         let plan = WeatherFleet.Plan(devices: 250, days: 60, end: FoldedFleet.end, reinstallsAMonth: 0)
         let fleet = WeatherFleet(plan)
         let stories = (0..<plan.devices).map { fleet.story(ofDevice: $0) }.filter { $0.truths.count > 1 }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `that lost their id keep their ghosts`() {
+    @Test func `a phone that lost its id keeps its ghosts`() {
         var device = phone(OperatingSystem(14, 3), holding: Self.widget)
         device.deleteApp()
         device.loseID(to: "A0C2")
@@ -55,7 +55,7 @@ import Testing
         #expect(device.listed == [Self.widget: 1])
     }
 
-    @Test func `with Android number their widgets, and take new numbers in a restore`() throws {
+    @Test func `Android numbers its widgets, and a restore renumbers them`() throws {
         var device = phone(.android(14), holding: Self.provider)
         let old = try #require(device.placed.first?.instance)
         let renamed = device.moveToNewPhone(
@@ -65,7 +65,7 @@ import Testing
         #expect(old != new)
     }
 
-    @Test func `with Android list phantoms for ever`() throws {
+    @Test func `Android lists phantoms until the app is deleted`() throws {
         var device = phone(.android(14), holding: Self.provider)
         device.abandon(Self.provider)
         let phantom = try #require(device.phantoms.first)
@@ -78,7 +78,7 @@ import Testing
         #expect(device.listed == [:])
     }
 
-    @Test func `with Android take new numbers when the launcher restores its layout`() throws {
+    @Test func `Android renumbers widgets when the launcher restores its layout`() throws {
         var device = phone(.android(14), holding: Self.provider)
         device.place(Self.provider)
         let last = try #require(device.placed.last?.instance)
@@ -88,7 +88,7 @@ import Testing
         #expect(device.app?.id == "first")
     }
 
-    @Test func `lose a kind that the app's last release no longer has`() {
+    @Test func `a phone loses a kind that the app's last release no longer has`() {
         var device = SimulatedDevice(
             id: "6F1D", system: OperatingSystem(18, 5), bootedAt: Self.day, droppedKind: Self.widget.kind)
         device.installApp("20.12.0", id: "first")
@@ -100,13 +100,13 @@ import Testing
         #expect(device.place(Self.widget) == nil)
     }
 
-    @Test func `with iOS keep nothing of a widget that was not placed in the end`() {
+    @Test func `iOS keeps nothing of a widget whose placing was abandoned`() {
         var device = phone(OperatingSystem(18, 5), holding: Self.widget)
         #expect(device.abandon(Self.widget) == nil)
         #expect(device.listed == device.held)
     }
 
-    @Test func `list identical widgets once where the system folds them`() {
+    @Test func `a system that folds duplicates lists identical widgets once`() {
         let quirks = Quirks(foldedDuplicates: [OperatingSystem(18, 5)])
         var device = phone(OperatingSystem(18, 5), holding: Self.widget, quirks: quirks)
         device.place(Self.widget)
@@ -116,7 +116,7 @@ import Testing
         #expect(device.listed == [Self.widget: 2])
     }
 
-    @Test func `give a widget another configuration in its place`() {
+    @Test func `a new configuration replaces the old one of a widget`() {
         let city = Placement(kind: "forecast", family: "systemSmall", intent: "City", configuration: "5f1c")
         var device = phone(OperatingSystem(18, 5), holding: city)
         #expect(device.configure(city, to: "9f2c")?.configuration == "9f2c")

@@ -3,9 +3,9 @@ import Fleet
 import SeededRandom
 import Testing
 
-/// A hundred releases that drop, rename or change kinds: the loss that came beside the one that preflight predicted.
+/// A hundred releases that drop, rename or change kinds: the true loss compared with preflight's prediction.
 @Suite struct `Predicted losses` {
-    @Test func `hold the loss that came in 95 of 100 releases, and are not idle`() throws {
+    @Test func `predicted bounds hold the true loss of 95 of 100 releases, and are not trivial`() throws {
         var (releases, held, lossy, exact) = (0, 0, 0, 0)
         var breaches: [String] = []
         for seed in UInt64(1)...20 {
@@ -92,7 +92,7 @@ extension Manifest {
         return Manifest(appID: "com.example.weather", appVersion: "30.0", kinds: kinds)
     }
 
-    /// Straight from what the device truly holds.
+    /// Whether the release takes anything that the device truly holds.
     fileprivate func takes(_ phone: Phone) -> Bool {
         phone.truth.contains { surface, placements in
             placements.keys.contains { takes($0, on: surface, of: phone.platform) }

@@ -8,7 +8,7 @@ import Testing
         WeatherFleet.Plan(devices: devices, end: FoldedFleet.end, releases: releases)
     }
 
-    @Test func `that are phased are offered in Apple's steps`() {
+    @Test func `a phased release is offered in Apple's steps`() {
         let plan = Self.plan(WeatherFleet.Releases(age: .days(8), isPhased: true))
         let stores = (0..<plan.devices).map { AppStore(plan, luck: Seeded(1).derived(for: $0)) }
         func share(onDay day: Int64) -> Double {
@@ -22,7 +22,7 @@ import Testing
         #expect(share(onDay: 6) == 1)
     }
 
-    @Test func `that are phased go at once to those who install the app, and are not taken back`() {
+    @Test func `a phased release reaches new installs at once, and is never taken back`() {
         let plan = Self.plan(WeatherFleet.Releases(age: .days(8), isPhased: true), devices: 200)
         let time = plan.end - .days(8) + .hours(1)
         for device in 0..<plan.devices {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `that take a kind from a share of the devices leave it to the others`() {
+    @Test func `a release that takes a kind from a share of the devices leaves it to the others`() {
         var plan = Self.plan(WeatherFleet.Releases(age: .days(10)), devices: 300)
         plan.droppedKind = "com.example.weather.forecast"
         func holders(_ dropShare: Double) -> Int {
@@ -64,7 +64,7 @@ import Testing
         return table.days.map { byDay[$0] ?? 0 }
     }
 
-    @Test func `let the legacy kind melt down to a floor, or come back`() {
+    @Test func `the legacy kind melts away, melts to a floor, or returns`() {
         let melting = Self.holdersOfLegacy(WeatherFleet.Habits(legacyRemovalsADay: 0.2))
         let floor = Self.holdersOfLegacy(WeatherFleet.Habits(legacyRemovalsADay: 0.2, legacyFloor: 0.5))
         let returning = Self.holdersOfLegacy(WeatherFleet.Habits(legacyRemovalsADay: 0.2, legacyPlacementsADay: 0.1))
@@ -74,12 +74,12 @@ import Testing
         #expect(returning[59] > 50)
     }
 
-    @Test func `wobble from day to day on all devices alike`() {
+    @Test func `habits wobble from day to day on all devices alike`() {
         let plan = WeatherFleet.Plan(
             devices: 400, days: 30, end: Self.end, androidShare: 0, habits: WeatherFleet.Habits(wobble: 1))
         var steady = plan
         steady.habits.wobble = 0
-        /// Placements that ended, by day.
+        /// How much the number of placements that ended varies by day.
         func dispersion(_ plan: WeatherFleet.Plan) -> Double {
             let start = plan.start
             var ends = Array(repeating: 0.0, count: plan.days)
@@ -96,7 +96,7 @@ import Testing
         #expect(dispersion(plan) > 2 * dispersion(steady))
     }
 
-    @Test func `include putting the phone away, with its widgets`() {
+    @Test func `some owners put the phone away with its widgets`() {
         let plan = WeatherFleet.Plan(
             devices: 300, days: 60, end: Self.end, habits: WeatherFleet.Habits(silencesADay: 0.02))
         let silent = (0..<plan.devices).count { index in
@@ -106,7 +106,7 @@ import Testing
         #expect((120...240).contains(silent))
     }
 
-    @Test func `reach as many kinds as the plan asks for`() {
+    @Test func `owners hold as many kinds as the plan asks for`() {
         let plan = WeatherFleet.Plan(devices: 400, days: 2, end: Self.end, androidShare: 0.3, extraKinds: 15)
         let kinds = (0..<plan.devices).reduce(into: Set<String>()) { kinds, index in
             for truth in WeatherFleet(plan).story(ofDevice: index).truths.values {

@@ -6,7 +6,7 @@ import Testing
     private static let plan = WeatherFleet.Plan(devices: 200, days: 60, seed: 2, end: FoldedFleet.end)
     private static let stories = (0..<plan.devices).map { WeatherFleet(plan).story(ofDevice: $0) }
 
-    @Test func `are the same for equal plans, truth included`() {
+    @Test func `equal plans give equal stories and equal truths`() {
         var tables = [TruthTable(Self.plan), TruthTable(Self.plan)]
         for index in 0..<40 {
             let stories = [Self.stories[index], WeatherFleet(Self.plan).story(ofDevice: index)]
@@ -18,7 +18,7 @@ import Testing
         #expect(tables[0].rows.count > 59 * 5)
     }
 
-    @Test func `tell of every event and every device id that is sent, and of no other`() throws {
+    @Test func `a story has every event and device id that is sent, and no other`() throws {
         for story in Self.stories.prefix(40) {
             let folded = try FoldedFleet(story.deliveries)
             #expect(folded.events.count == story.events)
@@ -26,14 +26,14 @@ import Testing
         }
     }
 
-    @Test func `hold owners who fall silent, some of whom return`() {
+    @Test func `some owners fall silent, and some of those return`() {
         let window = Duration.days(28)
         let times = Self.stories.map { $0.deliveries.map(\.receivedAt) }.filter { !$0.isEmpty }
         #expect((2...20).contains(times.count { $0.last.map { Self.plan.end - $0 > window } ?? false }))
         #expect(times.contains { zip($0, $0.dropFirst()).contains { $1 - $0 > window } })
     }
 
-    @Test(arguments: [0.0, 0.15, 0.6, 1.0]) func `keep Android's share`(share: Double) throws {
+    @Test(arguments: [0.0, 0.15, 0.6, 1.0]) func `stories keep Android's share`(share: Double) throws {
         let plan = WeatherFleet.Plan(devices: 120, days: 4, end: FoldedFleet.end, androidShare: share)
         let platforms = try (0..<plan.devices).compactMap {
             try FoldedFleet(WeatherFleet(plan).deliveries(ofDevice: $0)).events.first?.circumstances.platform
@@ -42,7 +42,7 @@ import Testing
         #expect(abs(found - share) < 0.04)
     }
 
-    @Test(arguments: [0.0, 0.08, 0.6]) func `keep the share of reinstalls, with nobody restless`(share: Double) throws {
+    @Test(arguments: [0.0, 0.08, 0.6]) func `the reinstall rate is the plan's, without outliers`(share: Double) throws {
         let plan = WeatherFleet.Plan(devices: 120, days: 30, end: FoldedFleet.end, reinstallsAMonth: share)
         let reinstalls = try (0..<plan.devices).map {
             // A restored phone has a new installation, too, and a new device id.

@@ -7,7 +7,7 @@ import Testing
     private static let large = Placement(kind: "radar", family: "systemLarge")
     private static let start = FoldedFleet.end - .days(60)
 
-    /// A life told by hand: hours after the start, and what was heard then.
+    /// A life written by hand: hours after the start, and what was heard then.
     private struct Life {
         var notes: [Note] = []
 
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `is what was there at the last report, not what was listed`() {
+    @Test func `the truth is what was there at the last report, not what the OS listed`() {
         var life = Life()
         life.report([Self.small: 2], listed: [Self.small: 2, Self.large: 1], at: 10)
         life.report([Self.large: 1], at: 20)
@@ -51,7 +51,7 @@ import Testing
         #expect(life.held(at: 20) == [Self.large: 1])
     }
 
-    @Test func `heeds what was told since, and not what an app makes of its lists`() {
+    @Test func `the truth follows later events, but not those that an app derives from its lists`() {
         var life = Life()
         life.report([Self.small: 1], at: 10)
         life.hear(.installed(Self.large), .placed(Self.large), at: 12)
@@ -63,7 +63,7 @@ import Testing
         #expect(life.held(at: 15) == [Self.large: 1])
     }
 
-    @Test func `follows a widget through its configurations`() {
+    @Test func `the truth follows a widget through its configurations`() {
         let cities = ["5f1c", "9f2c", "a07e"].map {
             Placement(kind: "forecast", family: "systemSmall", intent: "City", configuration: $0)
         }
@@ -71,19 +71,19 @@ import Testing
         life.report([cities[0]: 1], at: 10)
         life.hear(.configured(cities[1]), .replaced(cities[0], by: cities[1]), at: 12)
         #expect(life.held(at: 12) == [cities[1]: 1])
-        // It was configured once more, untold, and is gone now.
+        // The app missed another configuration, and the widget is gone now.
         life.hear(.removed(cities[2]), .removed(cities[2]), at: 14)
         #expect(life.held(at: 14) == [:])
     }
 
-    @Test func `is not moved by a failed read`() {
+    @Test func `a failed read leaves the truth unchanged`() {
         var life = Life()
         life.report([Self.small: 1], at: 10)
         life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 20)
         #expect(life.held(at: 21) == [Self.small: 1])
     }
 
-    @Test func `ends with an installation at the first launch of the next`() {
+    @Test func `an installation's widgets end at the first launch of the next one`() {
         var life = Life()
         life.report([Self.small: 1], at: 10)
         life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 30, installation: "second", launched: 28)
@@ -92,11 +92,11 @@ import Testing
         #expect(life.held(at: 31) == [:])
     }
 
-    @Test func `is absent in a silence longer than the window`() {
+    @Test func `a device that is silent for longer than the window holds nothing`() {
         var life = Life()
         life.report([Self.small: 1], at: 0)
         life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 24 * 40)
-        // The start is at 10 in the morning, and the day in which the device was heard from is the first of 28.
+        // The start is at 10 in the morning, and the day on which the device was heard from is the first of 28.
         #expect(life.held(at: 24 * 28 - 11) == [Self.small: 1])
         #expect(life.held(at: 24 * 28 - 10) == [:])
         #expect(life.held(at: 24 * 40 - 1) == [:])
@@ -105,7 +105,7 @@ import Testing
         #expect(life.held(at: 24 * 68 - 10) == [:])
     }
 
-    @Test func `of a device that was deleted before it fell silent ends at the next first launch`() {
+    @Test func `the widgets of an app deleted before a silence end at the next first launch`() {
         var life = Life()
         life.report([Self.small: 1], at: 0)
         life.hear(.readFailed(domain: "CHSErrorDomain", code: 1101), at: 24 * 40, installation: "second", launched: 240)
@@ -113,7 +113,7 @@ import Testing
         #expect(life.held(at: 240) == [:])
     }
 
-    @Test func `knows Android's instances`() {
+    @Test func `the truth tracks Android's instances`() {
         let widget = Placement(kind: "Provider", instance: "7")
         var life = Life()
         life.hear(.opened(widget), .alive(widget), at: 1)
@@ -123,12 +123,12 @@ import Testing
         #expect(life.held(at: 3) == [Placement(kind: "Provider", instance: "19"): 1])
     }
 
-    @Test func `heeds what names only a kind, as one of the kind`() {
+    @Test func `an event that names only a kind counts for one widget of it`() {
         let medium = Placement(kind: "weather", family: "systemMedium")
         let unnamed = Placement(kind: "weather")
         var life = Life()
         life.report([Self.small: 1, Self.large: 1], at: 10)
-        // The medium one was placed since. Nothing was told of it but that one of the kind is there.
+        // The medium one was placed since. The event says only that one of the kind is there.
         life.hear(.opened(unnamed), .alive(medium), naming: .sparse, at: 12)
         life.hear(.removed(unnamed), .removed(medium), naming: .sparse, at: 14)
         life.hear(.installed(unnamed), .placed(medium), naming: .sparse, at: 16)
@@ -139,7 +139,7 @@ import Testing
         #expect(life.held(at: 18) == [medium: 1, Self.large: 1])
     }
 
-    @Test func `knows of an Android widget that was used without its name where none of the kind was told of`() {
+    @Test func `a use without an instance reveals an Android widget only if none of the kind is known`() {
         let widgets = ["7", "8"].map { Placement(kind: "Provider", instance: $0) }
         var life = Life()
         for (hours, widget) in zip([Int64(1), 2], widgets) {
@@ -148,7 +148,7 @@ import Testing
         #expect(life.held(at: 2) == [widgets[0]: 1])
     }
 
-    @Test func `counts only what was delivered, and once`() {
+    @Test func `the truth counts only delivered notes, and each once`() {
         var life = Life()
         life.report([Self.small: 1], at: 10)
         life.hear(.installed(Self.large), .placed(Self.large), at: 12)
@@ -162,7 +162,7 @@ import Testing
         #expect(story.truths["6F1D"]?.held(at: Self.start + .hours(30))[.widget] == [Self.small: 1, Self.large: 1])
     }
 
-    @Test func `is summed up by day and kind, for days that have ended`() {
+    @Test func `the table sums the truth by day and kind, for days that have ended`() {
         let plan = WeatherFleet.Plan(days: 3, end: FoldedFleet.end)
         func interval(_ placement: Placement, _ count: Int, _ from: Int64, _ to: Int64) -> DeviceTruth.Interval {
             DeviceTruth.Interval(
@@ -185,9 +185,9 @@ import Testing
     }
 
     @Test(arguments: [("UTC", [18, 19]), ("Europe/Prague", [19]), ("America/Sao_Paulo", [18])] as [(String, [Int])])
-    func `is summed up by the days of the plan's zone`(zone: String, days: [Int]) throws {
+    func `the table uses the days of the plan's zone`(zone: String, days: [Int]) throws {
         let plan = WeatherFleet.Plan(days: 3, end: FoldedFleet.end, zone: try #require(ReportingZone(acceptable: zone)))
-        // From half past 23 on the 18th to half past midnight on the 20th, by UTC.
+        // From 23:30 on the 18th to 00:30 on the 20th, in UTC.
         let interval = DeviceTruth.Interval(
             surface: .widget, placement: Self.small, count: 1, from: FoldedFleet.end - .minutes(58 * 60 + 30),
             to: FoldedFleet.end - .minutes(33 * 60 + 30))
@@ -197,7 +197,7 @@ import Testing
         #expect(table.csv.hasSuffix(",\(zone),\(plan.appID)\n"))
     }
 
-    @Test func `leaves at the end of the window by the days of its zone`() throws {
+    @Test func `a silent device's widgets end with the window, by the days of its zone`() throws {
         let body = Delivery(receivedAt: Self.start + .hours(1), body: [])
         var life = Life()
         life.report([Self.small: 1], at: 0)
@@ -207,11 +207,11 @@ import Testing
         #expect(story.truths["6F1D"]?.intervals.map(\.to) == [Self.start + .hours(24 * 28 - 7)])
     }
 
-    @Test func `leaves at the end of a window in which clocks go forward, however late on its first day it was heard`()
+    @Test func `a window in which clocks go forward ends on time, however late on its first day the device was heard`()
         throws
     {
         let zone = try #require(ReportingZone(acceptable: "Australia/Sydney"))
-        // Half past eleven in the evening there. The window's 28th day ends 27 days and half an hour later, by the clock.
+        // 23:30 there. By the clock, the window's 28th day ends 27 days and half an hour later.
         let heard = Self.start + .minutes(3 * 60 + 30)
         let end = heard + .days(27) - .minutes(30)
         var life = Life()

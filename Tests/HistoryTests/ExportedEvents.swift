@@ -3,7 +3,7 @@ import Testing
 
 @testable import History
 
-/// Tables of events without ids: which of them are one event, and which are refused.
+/// Tables of events without ids: which rows are the same event, and which are rejected.
 @Suite struct `Exported events` {
     private static let mapping = """
         app: com.example.weather
@@ -50,20 +50,20 @@ import Testing
 
         """
 
-    /// They counted again.
+    /// Regression: their events were counted again.
     @Test(arguments: [
         table.replacing("\n", with: "\r\n"), table.replacing("weather,systemSmall", with: #""weather","systemSmall""#),
         table.replacing(":00,A", with: ":00Z,A").replacing(":01,A", with: ":01.000Z,A"),
         table.replacing(",ios,", with: ",iOS,"), table.replacing("weather,search", with: "search, weather"),
         table.split(separator: "\n").map { $0 + ($0.hasPrefix("event") ? ",note" : ",again") }.joined(separator: "\n"),
     ])
-    func `the same table, saved again, has the same events`(again: String) throws {
+    func `a table that another tool saved again has the same event ids`(again: String) throws {
         let ids = try ids(Self.table)
         #expect(Set(ids).count == 7 && ids.allSatisfy { $0.count == 32 })
         #expect(try self.ids(again).prefix(7) == ids[...])
     }
 
-    @Test func `columns in another order have the same events`() throws {
+    @Test func `the order of columns doesn't change event ids`() throws {
         let (one, other) = (
             "event,time,device,platform,kind\nadded,2026-03-02 10:00:00,A1,ios,weather",
             "kind,platform,device,time,event\nweather,ios,A1,2026-03-02 10:00:00,added"
@@ -71,12 +71,12 @@ import Testing
         #expect(try ids(one) == ids(other))
     }
 
-    @Test func `an id of its own tells equal events apart`() throws {
+    @Test func `an id column distinguishes equal events`() throws {
         let row = "added,2026-03-02 10:00:00,A1,ios,weather"
         #expect(try ids("event,time,device,platform,kind,id\n\(row),e1\n\(row),e2") == ["e1", "e2"])
     }
 
-    /// Three kinds became one.
+    /// Regression: three kinds became one.
     @Test func `a line that is not UTF-8 fails`() throws {
         let header = "event,time,device,platform,kind"
         let row = Array("added,2026-03-02 10:00:00,A1,ios,caf".utf8)
@@ -94,7 +94,7 @@ import Testing
         #expect(try self.outcomes(named) == [.failed("in the header, " + reason)])
     }
 
-    @Test func `two columns of one name fail the rows`() throws {
+    @Test func `a repeated column name fails the rows`() throws {
         let table = "event,time,device,platform,kind,kind\nadded,2026-03-02 10:00:00,A1,ios,weather,search"
         #expect(try reasons(table) == ["two columns are named kind"])
         let nameless = "event,time,device,platform,kind,,\nadded,2026-03-02 10:00:00,A1,ios,weather,,"
@@ -105,13 +105,13 @@ import Testing
         ("20261101", "`time` is before 2009, when phones had no widgets yet"),
         ("2026-11-01", "`time` can't be read"), ("4102444800", "`time` is in the future"),
     ])
-    func `a bad time is named as the export names it`(time: String, fault: String) throws {
+    func `an error about a time uses the export's field name`(time: String, fault: String) throws {
         let reasons = try reasons("event,time,device,platform,kind\nadded,\(time),A1,ios,weather")
         let form = "; write it as 2026-11-01T10:00:00Z, or as seconds, milliseconds or microseconds since 1970"
         #expect(reasons == [fault + (fault.hasSuffix("future") ? "" : form)])
     }
 
-    @Test func `a server's time is named as the export names it`() throws {
+    @Test func `an error about a server's time uses the export's field name`() throws {
         let record = """
             {"event_type": "seen", "event_time": "2026-03-02 10:00:00", "server_upload_time": "2100-01-01 00:00:00", \
             "device_id": "A1", "platform": "iOS"}
@@ -119,7 +119,7 @@ import Testing
         #expect(try reasons(record, from: .amplitude) == ["`server_upload_time` is in the future"])
     }
 
-    @Test func `a bad device id is named as the export names it`() throws {
+    @Test func `an error about a device id uses the export's field name`() throws {
         let record = """
             {"event_type": "seen", "event_time": "2026-03-02 10:00:00", "device_id": " A1", "platform": "iOS"}
             """

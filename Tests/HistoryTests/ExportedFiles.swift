@@ -3,9 +3,9 @@ import Testing
 
 @testable import History
 
-/// Files as tools, warehouses and converters write them: the same event in each.
+/// One event in the files that tools, warehouses and converters write.
 @Suite struct `Exported files` {
-    /// - Returns: the records' first lines, and their events.
+    /// - Returns: each record's first line and its outcome.
     private func read(
         _ file: String, from format: HistoryFormat.Name, _ mapping: String = ""
     ) throws -> [(line: Int, outcome: HistoryTranslator.Outcome)] {
@@ -46,8 +46,8 @@ import Testing
         "device": {"operating_system": "IOS", "operating_system_version": "iOS 18.1"}}
         """
 
-    /// The console's JSON, and `bq query --format=json` and `prettyjson`.
-    @Test func `an array, on one line or many, is its elements`() throws {
+    /// As the console and `bq query` write it, with `--format=json` or `prettyjson`.
+    @Test func `an array yields its elements, on one line or many`() throws {
         let line = Self.ga4.replacing("\n", with: " ")
         let screen = #"{"event_name": "screen_view", "text": "}]\"{"}"#
         for file in ["[\(line),\(screen)]", "[\(line),\n\(screen)]", "[\n  \(Self.ga4),\r\n  \(screen)\n]\n"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(try read("{\n\(Self.ga4.dropFirst())\n{\n\"event_name\": \"a\"\n}", from: .ga4).map(\.line) == [1, 7])
     }
 
-    @Test func `an array without its end says so, after its records`() throws {
+    @Test func `an unterminated array yields its records and then an error`() throws {
         let line = Self.ga4.replacing("\n", with: " ")
         for file in ["[\(line)", "[\(line),\n", "[\n\(line),\n\(line)\n"] {
             let records = try read(file, from: .ga4)
@@ -70,7 +70,7 @@ import Testing
         #expect(try read("[[[[", from: .ga4).count == 1)
     }
 
-    @Test func `a line that breaks off fails alone`() throws {
+    @Test func `a truncated line fails without affecting others`() throws {
         let line = Self.ga4.replacing("\n", with: " ")
         let records = try read("\(line.prefix(90))\n\(line)\n\n\(line.prefix(50))", from: .ga4)
         try #require(records.map(\.line) == [1, 2, 4])
@@ -78,14 +78,14 @@ import Testing
         try expectWidget(records[1].outcome)
     }
 
-    /// One property of GA4 has apps and a web site.
-    @Test func `the web has no widgets, so its events are left out`() throws {
+    /// A GA4 property can have both apps and a web site.
+    @Test func `events of the web are ignored`() throws {
         let web = Self.ga4.replacing(#""IOS""#, with: #""WEB""#).replacing("\n", with: " ")
         #expect(try read(web, from: .ga4).first?.outcome == .ignored(.platform("WEB")))
     }
 
-    /// The table of a day repeats the events of the tables of its hours, with other columns.
-    @Test func `an event of GA4 is the same in each table`() throws {
+    /// A day's table repeats the events of its intraday tables, with other columns.
+    @Test func `a GA4 event has the same id in every table`() throws {
         func id(_ record: String) throws -> String? {
             guard case .batch(let bytes)? = try read(record.replacing("\n", with: " "), from: .ga4).first?.outcome
             else {
@@ -110,15 +110,15 @@ import Testing
         #"{"$app_namespace": "com.example.weather", "$app_version": "20.1", "$os_name": "iOS", "$os_version": "18.1", "#
         + #""widget_kind": "weather", "size": "systemSmall"}"#
 
-    /// Parquet that was converted to JSON lines has the properties as a text.
-    @Test func `PostHog's properties can be a text`() throws {
+    /// Parquet converted to JSON lines has the properties as a string.
+    @Test func `PostHog's properties can be a string`() throws {
         let text = Self.properties.replacing("\"", with: "\\\"")
         let record =
             #"{"uuid": "e1", "event": "widget_added", "distinct_id": "A1", "timestamp": 1772445600000000, "properties": "\#(text)"}"#
         try expectWidget(try read(record, from: .posthog).first?.outcome)
     }
 
-    @Test func `PostHog's tables are read, with line ends and quotes in a field`() throws {
+    @Test func `a field in PostHog's tables can contain line ends and quotes`() throws {
         let lines = Self.properties.replacing(", ", with: ",\r\n ").replacing("\"", with: "\"\"")
         let sql = """
             uuid,event,properties,timestamp,distinct_id\r
@@ -137,7 +137,7 @@ import Testing
         try expectWidget(try read(activity, from: .posthog).first?.outcome)
     }
 
-    @Test func `a row that lost its closing quote fails`() throws {
+    @Test func `a row with an unclosed quote fails`() throws {
         let records = try read("event,time\nwidget_added,\"2026", from: .csv)
         #expect(records.map(\.outcome) == [.failed("the row has a quote that is not closed")])
         #expect(try read("event,time\nother,5\" wide", from: .csv).map(\.outcome) == [.ignored(.notInMapping)])
@@ -147,7 +147,7 @@ import Testing
             ])
     }
 
-    @Test func `warehouses flatten the names of Segment's fields`() throws {
+    @Test func `Segment's fields are read under the flat names of warehouses`() throws {
         let row = """
             {"event": "widget_added", "id": "e1", "anonymous_id": "x", "context_device_id": "A1", "context_device_type": "ios", \
             "context_app_namespace": "com.example.weather", "context_app_version": "20.1", "context_os_name": "", \
@@ -164,7 +164,7 @@ import Testing
         #expect(try read(identify, from: .segment).first?.outcome == .ignored(.notInMapping))
     }
 
-    @Test func `TelemetryDeck answers a query with rows of events`() throws {
+    @Test func `a TelemetryDeck query result is read as its events`() throws {
         let event = """
             {"__time": 1772445600000, "type": "widget_added", "clientUser": "A1", "isTestMode": "false", \
             "TelemetryDeck.AppInfo.version": "20.1", "TelemetryDeck.Device.platform": "iOS", "widget_kind": "weather", \
@@ -187,8 +187,8 @@ import Testing
         #expect(try read(test, from: .telemetrydeck, app).first?.outcome == .ignored(.test))
     }
 
-    /// Mixpanel's projects from before 2023 count seconds in their own zone.
-    @Test func `times without a zone are in the one that the mapping names`() throws {
+    /// Mixpanel projects from before 2023 count seconds in their own zone.
+    @Test func `the mapping's zone applies to times without one`() throws {
         let zone = "zone: America/New_York\napp: com.example.weather"
         let mixpanel = """
             {"event": "widget_added", "properties": {"time": 1772427600, "mp_processing_time_ms": 1772445700000, "$device_id": "A1", \
@@ -201,8 +201,8 @@ import Testing
         #expect(throws: HistoryMappingError.self) { try read(row, from: .csv, "zone: EST") }
     }
 
-    /// A list that is cut off looks as if the user had removed widgets.
-    @Test func `a list that may be cut off is not read`() throws {
+    /// A truncated list looks as if the user had removed widgets.
+    @Test func `a list that might be truncated fails its record`() throws {
         let yaml = "app: a\nplatform: ios\nversion: '1'\nevents: {opened: {type: widgets_reported, list: widgets}}"
         let translator = HistoryTranslator(HistoryFormat(.mixpanel), try HistoryMapping(yaml: yaml))
         func outcome(_ list: String) -> HistoryTranslator.Outcome {

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a mapping says of each event what it means`() throws {
+    @Test func `a mapping defines the meaning of each event`() throws {
         let mapping = try HistoryMapping(
             yaml: """
                 app: com.example.weather
@@ -65,11 +65,11 @@ import Testing
         ("app: a", "the mapping has no `events`, so nothing would be counted"),
         ("- a", "line 1: the mapping must be an object with names and values"),
     ])
-    func `what is wrong is named with its line`(yaml: String, told: String) {
+    func `an error names the problem and its line`(yaml: String, told: String) {
         #expect(problem(yaml) == told)
     }
 
-    @Test func `the schema has every field, and no other`() throws {
+    @Test func `the schema lists exactly the known fields`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../docs/reference/mapping.schema.json")
         let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
@@ -84,7 +84,7 @@ import Testing
         #expect(names("$defs", "event", "anyOf") == Set(HistoryMapping.Event.fields))
     }
 
-    @Test func `the examples are mappings`() throws {
+    @Test func `every example is a valid mapping`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../examples/mappings")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(files.count > 4)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a name is read from its end`() {
+    @Test func `a pattern reads a name from its end`() {
         let pattern = HistoryMapping.Pattern("{kind}-{family}")
         #expect(pattern?.read("store-info-systemSmall") == .init(kind: "store-info", family: "systemSmall"))
         #expect(pattern?.read("store") == nil && pattern?.read("-systemSmall") == nil)

@@ -42,7 +42,7 @@ import Testing
         return try BatchDecoder().decodeArchived(bytes)
     }
 
-    /// One record of each tool: an installed widget of an iPhone, sent an hour after it happened where the tool tells.
+    /// One record per tool: a widget installed on an iPhone, received an hour later if the tool records that.
     private static let records: [(HistoryFormat.Name, String, isReceivedLater: Bool)] = [
         (
             .ga4,
@@ -108,7 +108,7 @@ import Testing
         #expect(try event.event.decoded() == .installed(Placement(kind: "weather", family: "systemSmall")))
     }
 
-    @Test func `a row of CSV is read by its header`() throws {
+    @Test func `a CSV row is read by its header`() throws {
         let header = "time,event,device,app,version,platform,widget_kind,size"
         let row =
             #"2026-03-02 10:00:00 UTC,widget_added,A1,com.example.weather,20.1,iOS,"weather, ""daily""",systemSmall"#
@@ -140,7 +140,7 @@ import Testing
         #expect(try reported("pixel", #""other": 1"#) == .reported([:]))
     }
 
-    /// The records that the comments of examples/mappings show.
+    /// The records in the comments of examples/mappings.
     @Test(arguments: [
         (
             "comma-list", "application_opened", #""widgets": "store-info-systemSmall,orders-systemMedium""#,
@@ -171,7 +171,9 @@ import Testing
         ("flags", "launch", #""we": 1, "ec": 1101"#, .readFailed(domain: "1", code: 0)),
         ("heartbeat", "today_viewed", #""kind": null"#, .opened(Placement(kind: "today"))),
     ])
-    func `the examples count as their comments say`(name: String, event: String, properties: String, expected: Event)
+    func `each example translates a record as its comment says`(
+        name: String, event: String, properties: String, expected: Event
+    )
         throws
     {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -184,7 +186,7 @@ import Testing
         #expect(try #require(batch.events.first).get().event.decoded() == expected)
     }
 
-    /// A failed read that looked like an empty list made a false removal of everything.
+    /// Regression: a failed read looked like an empty list and removed every widget.
     @Test func `a failed read is not an empty list`() throws {
         #expect(
             try reported("widgets", #""widgets": "", "failure": "CHSErrorDomain""#)
@@ -220,16 +222,16 @@ import Testing
             "the platform BeOS is none of ios, ipados, macos, watchos, visionos, android"
         ),
     ])
-    func `what can't be counted says why`(record: String, reason: String) throws {
+    func `a record that can't be counted fails with a reason`(record: String, reason: String) throws {
         #expect(try translate(record).outcome == .failed(reason))
     }
 
-    @Test func `other events are told apart from those that the mapping ignores`() throws {
+    @Test func `unmapped events are distinguished from those that the mapping ignores`() throws {
         #expect(try translate(#"{"event": "first_open"}"#).outcome == .ignored(.listed))
         #expect(try translate(#"{"event": "screen_view"}"#).outcome == .ignored(.notInMapping))
     }
 
-    @Test func `the same record is the same event`() throws {
+    @Test func `translating a record twice gives the same event id`() throws {
         let record = Self.records[0].1.replacing("\n", with: " ")
         let ids = try (0..<2).map { _ in try batch(record, from: .ga4).batch.events.first?.get().id }
         #expect(ids[0] == ids[1] && ids[0]?.count == 32)
@@ -244,7 +246,7 @@ import Testing
         ("2026-03-02T10:00:00.250", "2026-03-02T10:00:00.25Z"),
         ("1.7724456E9", "2026-03-02T10:00:00Z"),
     ])
-    func `times are read as the tools write them`(text: String, time: String) {
+    func `times are read in every format that the tools write`(text: String, time: String) {
         #expect(Timestamp(exported: .text(text)) == Timestamp(rfc3339: time))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import History
 
-/// The lists of widgets that apps send: a list that can't be read is an error, never an empty list.
+/// Apps' lists of widgets. An unreadable list is an error, never an empty list.
 @Suite struct `Listed widgets` {
     private func outcome(of list: String, _ meaning: String = "list: w") throws -> HistoryTranslator.Outcome {
         let yaml = """
@@ -26,7 +26,7 @@ import Testing
         #expect(try event.event.decoded() == .reported(expected), sourceLocation: location)
     }
 
-    /// Everybody's widgets counted as removed.
+    /// Regression: all widgets counted as removed.
     @Test(arguments: [
         ("[null]", "an element that is null"), (#"["weather", null]"#, "an element that is null"),
         ("[1]", "an element that is a number"), (#"[true, "weather"]"#, "an element that is true or false"),
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"weather": true}"#, #""{\"weather\": 1}""#, "1", "true", #""null""#, #""[weather""#])
-    func `what is no list fails the record`(list: String) throws {
+    func `a value that is not a list fails the record`(list: String) throws {
         guard case .failed(let reason) = try outcome(of: list) else {
             Issue.record("\(list) was read")
             return
@@ -56,7 +56,7 @@ import Testing
         if list.contains("{") { #expect(reason.contains("`counts: w`"), "\(reason)") }
     }
 
-    @Test func `objects are read as the contract spells widgets`() throws {
+    @Test func `objects are read with the widget fields of the ingest API`() throws {
         let small = Placement(kind: "weather", family: "systemSmall")
         try expect(#"[{"kind": "weather", "family": "systemSmall"}]"#, reports: [small: 1])
         try expect(#""[{\"kind\": \"weather\", \"family\": \"systemSmall\"}]""#, reports: [small: 1])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Pages
 
-/// What clients sent, and people typed, stays text: it is read back with a real parser.
+/// Text from clients and people stays text. A real parser reads the output back.
 @Suite struct `Escapes` {
-    /// Each makes one `Character` of itself and the quotation mark before it.
+    /// Each joins the quotation mark before it into one `Character`.
     static let joiners = ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{1F3FD}", "\u{E0020}"]
 
     @Test(arguments: ["\"", "'", "<", ">", "&"], joiners)
@@ -54,19 +54,19 @@ import Testing
         #expect(("<p>\(text)</p>" as HTML).description == "<p>a\(shown)b</p>")
     }
 
-    @Test func `markup that is put in is not escaped again`() {
+    @Test func `interpolated markup is not escaped again`() {
         let text = "<"
         let inner: HTML = "<b>\(text)</b>"
         #expect(("<p>\(inner)\([inner])\(7)</p>" as HTML).description == "<p><b>&lt;</b><b>&lt;</b>7</p>")
     }
 
-    @Test(arguments: [0, 7]) func `a literal in an interpolation is markup, whatever chooses it`(count: Int) {
+    @Test(arguments: [0, 7]) func `a literal in an interpolation is markup, even within a condition`(count: Int) {
         let name: String? = count > 0 ? "<i>" : nil
         let html: HTML = "\(count > 5 ? "<p>\(count) more</p>" : "")\(name.map { "<b>\($0)</b>" } ?? "<hr>")"
         #expect(html.description == (count > 5 ? "<p>7 more</p><b>&lt;i&gt;</b>" : "<hr>"))
     }
 
-    @Test func `an address holds any value, and comes back by bytes`() throws {
+    @Test func `a URL carries any value and returns it byte for byte`() throws {
         let value = "caf\u{E9} \"\u{301}&=+#%?/"
         let link = Link(.kind).with("app", "a").with("kind", value)
         #expect(link.text == "/console/kind?app=a&kind=caf%C3%A9%20%22%CC%81%26%3D%2B%23%25%3F%2F")
@@ -93,7 +93,7 @@ private struct Parsed: Equatable {
         text = reader.text
     }
 
-    /// By bytes: texts that Unicode calls equal are not the same.
+    /// Compares bytes, because Swift equates texts that are canonically equivalent.
     static func == (left: Parsed, right: Parsed) -> Bool {
         (left.title ?? "").utf8.elementsEqual((right.title ?? "").utf8) && left.text.utf8.elementsEqual(right.text.utf8)
     }

@@ -5,11 +5,11 @@ import Testing
 @testable import CensusStore
 @testable import Pages
 
-/// What programs read: names, their order, and what is left out.
-@Suite struct `Pages for programs` {
+/// Pages as JSON: names, their order, and omitted members.
+@Suite struct `Pages as JSON` {
     private let day = Day(daysSince1970: 20_779)
 
-    @Test func `members that are nil are left out, and names are in snake case`() throws {
+    @Test func `nil members are omitted, and names are in snake case`() throws {
         struct Row: Encodable {
             var appID = "a"
             var isMet: Bool?
@@ -23,7 +23,7 @@ import Testing
                 + "\n")
     }
 
-    @Test func `an active kind has no verdict, and everything else`() throws {
+    @Test func `an active kind has every member except a verdict`() throws {
         var page = KindPage(
             app: "com.example.a",
             listed: ListedKind(
@@ -95,7 +95,7 @@ import Testing
                 """)
     }
 
-    @Test func `a judged kind has each condition with its figure and its limit`() throws {
+    @Test func `a judged kind lists each condition with its figure and limit`() throws {
         var figures = ReadinessFigures(lifecycle: .legacy, lastEnded: day, limits: ReadinessLimits())
         figures.expected = 2.5
         (figures.active, figures.possible, figures.replacement) = (40, 2, "new")
@@ -122,9 +122,9 @@ import Testing
         ]
         page.settings = acts
         let json = try #require(JSONSerialization.jsonObject(with: Data(page.jsonText().utf8)) as? [String: Any])
-        // What the text says, too.
+        // The text page says these, too.
         #expect(json["as_of"] as? String == "2026-11-22")
-        #expect(json["gallery_policy"] == nil, "there is none for controls")
+        #expect(json["gallery_policy"] == nil, "controls have no gallery policy")
         #expect(json["share_of_active"] as? Double == 0.05)
         #expect(json["band"] as? String == page.judged?.readiness.band.rawValue)
         #expect(json["replaced_by"] as? String == "new")
@@ -132,7 +132,7 @@ import Testing
         #expect(silent.last == ["from_months": 9, "to_months": 12, "devices": 7])
         #expect(silent.map { $0["devices"] ?? 0 }.reduce(0, +) == 7)
         let changed = try #require(json["setting_acts"] as? [[String: Any]])
-        #expect(changed.count == 1, "earlier ones say nothing about the kind")
+        #expect(changed.count == 1, "changes before the kind was marked are left out")
         #expect(changed.first?["verdict_after"] as? String == "ready")
         #expect((changed.first?["changes"] as? [[String: String]])?.first?["to"] == "0.8")
         #expect(

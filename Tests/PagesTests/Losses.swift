@@ -5,7 +5,7 @@ import Testing
 @testable import CensusStore
 @testable import Pages
 
-/// What pages say of an update that takes a kind away.
+/// How pages describe an update that takes a kind away.
 @Suite struct `Losses` {
     private let app = "com.example.weather"
 
@@ -22,7 +22,7 @@ import Testing
             devicesAtRisk: 3)
     }
 
-    @Test func `an open one is told with its evidence, and what to do`() {
+    @Test func `an open incident's page shows its evidence and what to do`() {
         let acts = [LossAct(state: .open, actor: LossAct.night, reason: nil, day: Day(daysSince1970: 20_778))]
         let page = LossPage(app: app, incident: incident(.open), acts: acts).page
         #expect(
@@ -49,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func `programs read what the text says, under the names of webhooks`() throws {
+    @Test func `an incident's JSON has its figures, remarks and acts`() throws {
         let acts = [LossAct(state: .open, actor: LossAct.night, reason: nil, day: Day(daysSince1970: 20_778))]
         let text = try [LossPage(app: app, incident: incident(.open), acts: acts)].jsonText()
         let pages = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -71,7 +71,7 @@ import Testing
             try LossPage(app: app, incident: watched).jsonText().contains(#""why_no_incident" : "nothing was lost""#))
     }
 
-    @Test func `the console says of each incident what the program says`() {
+    @Test func `the console shows the same blocks for an incident as the command`() {
         let (open, closed) = (incident(.open), incident(.closed))
         let act = LossAct(state: .acknowledged, actor: "anna", reason: "known", day: Day(daysSince1970: 20_779))
         let acts = LossActs([
@@ -129,8 +129,8 @@ import Testing
         #expect(records.last(on: "radar", surface: "widget") == [records[1]])
     }
 
-    /// Acknowledged for two releases, each was listed under the later one.
-    @Test func `each acknowledgement keeps its release, and a withdrawal has that of the one before it`() {
+    /// Regression: acknowledgements for two releases were both listed under the later one.
+    @Test func `each acknowledgement keeps its release, and a withdrawal takes its predecessor's`() {
         func given(_ loss: Int, _ version: String?) -> AcknowledgementRecord {
             AcknowledgementRecord(
                 acknowledgement: PreflightAcknowledgement(
@@ -146,7 +146,7 @@ import Testing
         #expect(records.all(on: "tide", surface: "widget").isEmpty)
     }
 
-    @Test func `a chart marks when an incident opened and closed, and only on its own kind`() {
+    @Test func `only the kind's own chart marks when its incident opened and closed`() {
         let day = Day(daysSince1970: 20_779)
         let marks = [
             ConsoleMark(
@@ -171,7 +171,7 @@ import Testing
         #expect(svg.matches(of: /class="act"/).count == 3)
     }
 
-    @Test func `forms are for browsers, and only for visitors who may act`() {
+    @Test func `forms appear only in HTML, and only for visitors who may act`() {
         var page = KindPage(
             app: app,
             listed: ListedKind(
@@ -189,7 +189,7 @@ import Testing
         #expect(!page.page.text().contains("Preview"))
     }
 
-    @Test func `why an update opened none is said first`() {
+    @Test func `the answer says why an update opened no incident`() {
         func answer(_ change: (inout LossIncident) -> Void) -> String {
             var watched = incident(.watched)
             change(&watched)

@@ -44,14 +44,14 @@ import Testing
         html.matches(of: /<h3><a [^>]*>([^<]*)</).map { String($0.1) }
     }
 
-    @Test func `three numbers are first, the share with its bounds`() throws {
+    @Test func `the headline has three numbers, and the share has bounds`() throws {
         let html = try html()
         #expect(html.contains("<dd class=\"figure\">1,200</dd>"))
         #expect(html.contains("<dd class=\"figure\">50% to 55%</dd><dd class=\"soft\">600 to 660 devices"))
         #expect(html.contains("<dd class=\"figure\">900</dd><dd class=\"soft\">75% of the active devices"))
     }
 
-    @Test func `somebody who sees several apps chooses among their numbers`() throws {
+    @Test func `a visitor with several apps gets a table of their numbers`() throws {
         let one = AppHeadline(
             appID: "com.example.one", day: last, active: 1_200, weekly: 900, withWidget: 600, withWidgetPossible: 660,
             legacyKinds: 2)
@@ -82,7 +82,7 @@ import Testing
         #expect(try kinds(html { $0.order = order }) == names)
     }
 
-    @Test func `a search finds parts of names, in any case`() throws {
+    @Test func `a search matches parts of names and ignores case`() throws {
         #expect(try kinds(html { $0.search = "RA" }) == ["Radar"])
         let nothing = try html { $0.search = "<x>" }
         #expect(kinds(nothing).isEmpty)
@@ -90,7 +90,7 @@ import Testing
         #expect(nothing.contains("<a href=\"/console?app=com.example.weather\">Show all 3 kinds</a>"))
     }
 
-    @Test func `a legacy kind has a badge`() throws {
+    @Test func `only a legacy kind has a badge`() throws {
         let html = try html()
         let headings = html.matches(of: /<h3>.*?<\/h3>/).map { String($0.output) }
         #expect(headings.count == 3)

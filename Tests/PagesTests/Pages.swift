@@ -4,11 +4,11 @@ import Testing
 @testable import CensusStore
 @testable import Pages
 
-/// What pages say of the numbers that they are given.
+/// How pages show the numbers that they get.
 @Suite struct `Pages` {
     private let today = Day(daysSince1970: 20_779)
 
-    @Test func `what needs attention stands with its figures, its page and its command`() {
+    @Test func `each concern shows its figures and links its page or its command`() {
         let app = "com.example.weather"
         func html(_ concerns: [Concern]) -> String {
             Block.attention(concerns.map { Matter($0, on: app) }).html.description
@@ -23,7 +23,7 @@ import Testing
         #expect(text.contains("<a href=\"/console/coverage?app=com.example.%3Cb%3E\">"))
     }
 
-    /// A kind that melts by two percent a day.
+    /// A kind that loses 2% of its devices a day.
     private var melting: ReadinessFigures {
         var figures = ReadinessFigures(
             lifecycle: .legacy, lastEnded: today - 1, limits: ReadinessLimits(devices: 500, share: 1))
@@ -41,7 +41,7 @@ import Testing
         return figures
     }
 
-    @Test func `the forecast's fan begins at today's level and opens around the estimate`() throws {
+    @Test func `the forecast's fan starts at the latest level and widens around the estimate`() throws {
         let figures = melting
         let fan = Readiness(figures).forecast.fan
         let first = try #require(fan.first)
@@ -53,7 +53,7 @@ import Testing
         #expect(try #require(fan.last).estimate < 500)
     }
 
-    @Test func `a legacy kind's page has each condition, its figure and its limit, and the fan`() {
+    @Test func `a legacy kind's page shows each condition's figure and limit, and the forecast's fan`() {
         let figures = melting
         let readiness = Readiness(figures)
         let series = CountSeries([], closed: [today - 1], from: today - 90, through: today - 1)
@@ -76,8 +76,8 @@ import Testing
         #expect(text.contains("hidden unless installed"))
     }
 
-    /// Some SQL had other columns than its chart, and one CSV widgets where its chart had devices.
-    @Test func `what a chart shows is in its table, its SQL and its CSV`() throws {
+    /// Regression: some SQL had other columns than its chart, and one CSV had widgets for its chart's devices.
+    @Test func `a chart's table, SQL and CSV have the columns that it shows`() throws {
         let series = CountSeries(
             [
                 CountedCell(
@@ -103,7 +103,7 @@ import Testing
             let report = try #require(ReportDescription.all.first { $0.name == sources.query.report })
             #expect(sources.columns == table.columns.map { $0.source ?? "?" }.joined(separator: ", "))
             for column in table.columns {
-                // Names; what else is in SQL is functions and words.
+                // Names of columns; the rest of the SQL is functions and keywords.
                 let words = (column.source ?? "?").matches(of: /[a-z_]+/).map { String($0.output) }
                 let made = Set(words).subtracting(["sum", "round", "numeric", "nullif", "as", "share_failed"])
                 #expect(!made.isEmpty && made.isSubset(of: report.columns.map(\.name)), "\(column.name): \(made)")
@@ -118,7 +118,7 @@ import Testing
             })
     }
 
-    @Test func `versions are sorted by their numbers, a pre-release before its release, the newest first`() throws {
+    @Test func `versions are sorted numerically, newest first, a release above its pre-releases`() throws {
         let versions = ["58.9": 10, "58.10": 3, "59.0b3": 40, "59.0": 5]
         let page = KindPage(
             app: "com.example.weather",
@@ -138,7 +138,7 @@ import Testing
         #expect(systems == systems.sorted())
     }
 
-    @Test func `losses past the longest list are counted under it, in markup`() throws {
+    @Test func `losses beyond the list's limit are counted below it, as markup`() throws {
         let incidents = (0..<70).map { number in
             LossIncident(
                 surface: "widget", kind: "kind\(number)", toVersion: number < 35 ? "58.9" : "58.10", fromVersions: [],
@@ -153,7 +153,7 @@ import Testing
         #expect(newest.lowerBound < older.lowerBound)
     }
 
-    @Test func `why there is no page is told with commands as such`() {
+    @Test func `an error page marks up the commands in its message`() {
         func html(_ message: String) -> String {
             Page.trouble("Not found", message).document(in: Frame(apps: [])).description
         }
@@ -164,13 +164,13 @@ import Testing
         #expect(Phrase(withCode: "a `b` c").text == "a `b` c")
     }
 
-    @Test func `what is ahead of the server's clock has no negative age`() {
+    @Test func `a time ahead of the server's clock has no negative age`() {
         let ages: [Duration] = [.seconds(-3_093), .seconds(-30), .milliseconds(-400), .zero, .seconds(3_093)]
         #expect(ages.map(\.asAge) == ["52 min ahead", "30 s ahead", "0 s ago", "0 s ago", "52 min ago"])
     }
 
-    /// What is piped is searched by line.
-    @Test func `lines are not broken where there is no screen`() {
+    /// People search piped output by line.
+    @Test func `lines wrap only on a screen`() {
         let sentence = String(repeating: "word ", count: 40) + "end"
         let page = Page("Status") {
             Block.attention([Matter(sentence: sentence, command: "widget-census status")])
@@ -180,7 +180,7 @@ import Testing
         #expect(page.text(on: Screen(width: 60)).split(separator: "\n").allSatisfy { $0.count <= 60 })
     }
 
-    @Test func `one is told as one`() {
+    @Test func `a count of one takes the singular`() {
         let spool = SpoolStatus(folder: "/s", batches: 1, bytes: 4_096, limit: 1 << 30, filesPutAside: 1)
         #expect(spool.words == "1 batch, 1 MiB of 1024 MiB in /s; 1 damaged file put aside")
         #expect(
@@ -191,7 +191,7 @@ import Testing
         #expect(empty.concerns.isEmpty)
     }
 
-    @Test func `SQL and commands quote names, so that they can be pasted`() {
+    @Test func `SQL and commands quote names so that they can be pasted`() {
         let query = ReportQuery(report: "live_kinds", app: "a", kind: "it's", since: today)
         let condition = "kind = 'it''s'\n    and day >= '2026-11-22'"
         #expect(query.sql("day", order: "day").contains(condition))
@@ -206,7 +206,7 @@ import Testing
         let closing = "losses close --to 2.0 --because x -- -old"
         #expect(ShellCommand("losses close \(part) --because x").description == closing)
         #expect("\"\u{301}".asSQLLiteral == accented)
-        // A mark and what joins it are one Character, and no mark.
+        // A quotation mark and a combining character are one Character, which is no quotation mark.
         let (prepended, joined) = (#"U&'\+000600''; drop'"#, "'''\u{301} or true'")
         #expect(Array("\u{600}'; drop".asSQLLiteral.utf8) == Array(prepended.utf8))
         #expect(Array("'\u{301} or true".asSQLLiteral.utf8) == Array(joined.utf8))
@@ -218,9 +218,9 @@ import Testing
     }
 }
 
-/// One that tells of more than a page can hold: reading it stopped phones from being answered.
-@Suite struct `A heavy device` {
-    @Test func `has a page of ordinary weight, which says what is left out`() {
+/// A device with more history than fits a page. Regression: rendering it delayed responses to phones.
+@Suite struct `Pages of heavy devices` {
+    @Test func `a page stays small and says what it leaves out`() {
         let circumstances = Observation.Circumstances(
             platform: .ios, osVersion: "18.1", appVersion: "1")
         let observations = (0..<60).map { number in
@@ -240,6 +240,6 @@ import Testing
         #expect(html.contains("left out"))
         #expect(html.contains("more changes</td>"))
         #expect(html.contains("<p class=\"soft\">"))
-        #expect(!html.contains("&lt;"), "no name has a <: what is escaped is markup")
+        #expect(!html.contains("&lt;"), "no name has a <, so escaped ones are markup")
     }
 }

@@ -11,7 +11,7 @@ import Testing
         try Period(days: days, from: from, to: to, through: end)
     }
 
-    @Test func `a number of days ends with the last closed day`() throws {
+    @Test func `a period of some days ends on the last closed day`() throws {
         for (days, count) in [(nil, 90), ("30", 30), ("365", 365), ("31", 90), ("x", 90)] as [(String?, Int32)] {
             let period = try period(days)
             #expect(period.last == end)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `a first and a last day are shown as they are, up to the last closed day`() throws {
+    @Test func `a range keeps its first and last day, but ends no later than the last closed day`() throws {
         let range = try period("30", from: "2026-10-01", to: "2026-10-31")
         #expect([range.first, range.last].map(\.description) == ["2026-10-01", "2026-10-31"])
         #expect(try period(from: "2026-11-01", to: "2026-12-31").last == end)
@@ -34,7 +34,7 @@ import Testing
             ("2026-02-30", nil, "must be a day"), (nil, "today", "must be a day"),
             ("2020-01-01", nil, "at most 731 days"),
         ] as [(String?, String?, String)])
-    func `days that can't be shown are an error`(from: String?, to: String?, message: String) {
+    func `an invalid range is an error`(from: String?, to: String?, message: String) {
         #expect {
             try period(from: from, to: to)
         } throws: { error in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a link keeps a range, and pins the last days to their dates`() throws {
+    @Test func `a link keeps its period, and the choices pin the last days to dates`() throws {
         let link = Link(.overview).with("app", "a")
         #expect(try period().on(link).text == "/console?app=a")
         #expect(try period("30").on(link).text == "/console?app=a&days=30")

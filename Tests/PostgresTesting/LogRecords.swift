@@ -1,7 +1,7 @@
 package import Logging
 internal import Synchronization
 
-/// Everything that was logged, at every level, as text.
+/// Records everything that is logged, at every level, as text.
 package final class LogRecords: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -9,7 +9,7 @@ package final class LogRecords: Sendable {
 
     package var text: String { lines.withLock { $0.joined(separator: "\n") } }
 
-    /// The latest that operators are meant to see.
+    /// The latest records that operators should see.
     package var problems: String {
         let levels: [Logger.Level] = [.notice, .warning, .error, .critical]
         return lines.withLock { lines in

@@ -3,9 +3,9 @@
 #endif
 import Foundation
 
-/// pgbouncer between a test and a database, on a port of this machine.
+/// Runs pgbouncer between a test and a database, on a local port.
 ///
-/// Debian: the package pgbouncer.
+/// Debian has it in the package pgbouncer.
 package final class Pgbouncer: @unchecked Sendable {
     private static let path = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].first {
         FileManager.default.isExecutableFile(atPath: $0)
@@ -15,17 +15,17 @@ package final class Pgbouncer: @unchecked Sendable {
 
     private let process = Process()
     private let folder: TestFolder
-    /// libpq keyword string, through it.
+    /// libpq keyword string that leads through pgbouncer.
     package let connectionString: String
 
     /// - Parameters:
-    ///   - database: on the test process's server.
+    ///   - database: a database on the test process's server.
     ///   - mode: `session`, `transaction` or `statement`.
     package init(_ database: TestDatabase, mode: String) throws {
         guard let path = Pgbouncer.path, let port = Pgbouncer.freePort() else { throw CocoaError(.fileNoSuchFile) }
         folder = TestFolder()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        // Started by root it becomes the server's user, who alone may enter the socket's folder.
+        // If root starts it, pgbouncer becomes the server's user, the only one that can enter the socket's folder.
         let user = geteuid() == 0 ? "user = postgres" : ""
         try """
         [databases]
@@ -49,7 +49,7 @@ package final class Pgbouncer: @unchecked Sendable {
     }
 
     deinit {
-        // Not terminate(): a process started here inherits that SIGTERM is blocked.
+        // Not terminate(), because the process inherits a blocked SIGTERM.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         folder.remove()

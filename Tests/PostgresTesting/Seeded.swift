@@ -1,2 +1,2 @@
-// A suite that imports PostgresTesting gets `Seeded` with it: nearly all of them draw their cases.
+// A suite that imports PostgresTesting also gets `Seeded`, because most suites use random cases.
 @_exported public import SeededRandom

@@ -2,24 +2,26 @@ import Foundation
 import Logging
 import Postgres
 
-/// The Citus cluster on which tests run instead of a PostgreSQL of their own: `CENSUS_CITUS_URL` names an empty database on
-/// its coordinator. The URL's role may make databases on every node, and reaches the workers from here as the coordinator does.
+/// The Citus cluster that tests use instead of their own PostgreSQL. `CENSUS_CITUS_URL` names an empty database on its
+/// coordinator. The URL's role can create databases on every node, and reaches the workers from here as the coordinator
+/// does.
 ///
-/// A test's database is copied on each node under one name. The shards come along: a copy keeps what Citus knows them by.
+/// Each node copies a test's database under the same name. The copy has the shards, because it keeps Citus's metadata
+/// about them.
 struct TestCluster: Sendable {
     private static let url = ProcessInfo.processInfo.environment["CENSUS_CITUS_URL"]
         .flatMap(URLComponents.init(string:))
 
-    /// Nil where none is named.
+    /// Nil if the variable isn't set.
     static let shared = url.map { url in Task { try await TestCluster(at: url) } }
 
-    /// Begins the names of all databases that tests make here.
+    /// The prefix of all databases that tests create here.
     static let prefix = "census_test_"
 
-    /// A copy of the database that is named: a database without our schema begins as its copy.
+    /// A copy of the named database, and the template of databases without our schema.
     let empty = prefix + "empty"
     private let coordinator: URLComponents
-    /// One for each node, the coordinator last, in a database that nobody copies.
+    /// One pool for each node, the coordinator last, on a database that is never a template.
     private let nodes: [Pool]
     private let templates = Templates()
 
@@ -34,11 +36,11 @@ struct TestCluster: Sendable {
             .map { Self.pool(Self.connectionString($0, database: "postgres")) }
         for name in try await leftovers() { try await drop(name) }
         try await copy(named, as: empty)
-        // Others begin with it when the tests have ended.
+        // Later runs start with this database.
         try await allowConnections(true, to: named)
     }
 
-    /// What a run before left on any node: it may have been killed while it made or dropped one.
+    /// Databases that an earlier run left on any node, because it was killed while it created or dropped them.
     private func leftovers() async throws -> Set<String> {
         var names: Set<String> = []
         for node in nodes {
@@ -55,7 +57,7 @@ struct TestCluster: Sendable {
         Self.connectionString(coordinator, database: database)
     }
 
-    /// - Parameter template: nobody gets into it from then on.
+    /// - Parameter template: accepts no connections from then on.
     func copy(_ template: String, as name: String) async throws {
         try await templates.close(template) { try await allowConnections(false, to: template) }
         try await withoutSessions(
@@ -67,18 +69,18 @@ struct TestCluster: Sendable {
         try await withoutSessions(in: name, "drop database if exists \"\(name)\" with (force)")
     }
 
-    /// On all nodes before anything is done on one: a process of Citus's on each connects to all of them.
+    /// Changes all nodes before any other step, because a Citus process on each node connects to all of them.
     private func allowConnections(_ allows: Bool, to database: String) async throws {
         for node in nodes {
-            // Not `alter database`: there may be none on this node.
+            // Not `alter database`, because the node might lack the database.
             try await run("update pg_database set datallowconn = \(allows) where datname = '\(database)'", on: node)
         }
     }
 
-    /// Ends the sessions of a database that is closed, then runs the command, node by node.
+    /// Ends the sessions of a closed database and then runs the command, node by node.
     ///
-    /// `drop … with (force)` alone gives up after five seconds: Citus's process ends when it has connected, for which it waits as
-    /// long as the database is locked.
+    /// `drop … with (force)` alone gives up after five seconds, because Citus's process only ends after it has
+    /// connected, and it can't connect while the database is locked.
     private func withoutSessions(in database: String, _ command: String) async throws {
         for node in nodes {
             try await node.retrying("TestCluster", retries: 10, where: TestCluster.isInUse) {
@@ -90,7 +92,7 @@ struct TestCluster: Sendable {
         }
     }
 
-    /// `object_in_use`: somebody is connected to the database.
+    /// `object_in_use`: the database has sessions.
     private static func isInUse(_ error: PostgresError) -> Bool { error.sqlState == SQLState(rawValue: "55006") }
 
     private func run(_ command: String, on node: Pool) async throws {
@@ -121,7 +123,7 @@ struct TestCluster: Sendable {
 }
 
 extension TestCluster {
-    /// Two that close one database at once would fail.
+    /// Closes each template once, because two tasks that close one database at once would fail.
     private actor Templates {
         private var closing: [String: Task<Void, any Error>] = [:]
 

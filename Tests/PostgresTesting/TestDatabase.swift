@@ -1,14 +1,14 @@
 import EmbeddedPostgres
 import Synchronization
 
-/// A database of its own on the test process's server, or on the cluster that is named.
+/// A new database on the test process's server, or on the cluster in `CENSUS_CITUS_URL`.
 ///
-/// It goes with the server; ``drop()`` is for a test that makes many.
+/// It is removed with the server; ``drop()`` is for a test that creates many.
 package struct TestDatabase: Sendable {
     private static let count = Atomic<Int>(0)
 
-    /// Copying files takes half the time of copying pages through the log, which is the default from PostgreSQL 15 on;
-    /// older ones have no choice, and no word for it.
+    /// `file_copy` takes half the time of copying pages through the WAL, the default since PostgreSQL 15. Older
+    /// versions only copy files, and don't know the option.
     private static let strategy = Task {
         let isKnown = try await TestServer.shared().query(
             "select current_setting('server_version_num')::integer >= 150000", database: "postgres")
@@ -18,8 +18,8 @@ package struct TestDatabase: Sendable {
     /// Whether `CENSUS_CITUS_URL` names a cluster.
     package static var isOnCluster: Bool { TestCluster.shared != nil }
 
-    /// For the stores of tests: on a busy machine, opening a connection can take longer than callers of the service can wait.
-    /// A step's time limit ends what hangs.
+    /// For tests' stores, because opening a connection on a busy machine can take longer than callers of the service
+    /// can wait. A step's time limit ends a test that hangs.
     package static let acquireDeadline = Duration.seconds(600)
 
     /// Unique in this test process.
@@ -28,12 +28,12 @@ package struct TestDatabase: Sendable {
     /// libpq keyword string.
     package let connectionString: String
 
-    /// Makes an empty database.
+    /// Creates an empty database.
     package static func create() async throws -> TestDatabase {
         try await create(template: TestCluster.shared?.value.empty ?? "template1")
     }
 
-    /// Makes a copy of another database, e.g. one with the schema in it; no one may be connected to that one.
+    /// Copies another database, for example one with the schema. The template must have no sessions.
     package static func create(template: String) async throws -> TestDatabase {
         let number = count.add(1, ordering: .relaxed).newValue
         if let cluster = try await TestCluster.shared?.value {

@@ -10,14 +10,14 @@ import Synchronization
     import Glibc
 #endif
 
-/// A data folder for one test, removed with the server in it when the test process ends or, if that was killed, when
-/// the next one begins.
+/// A data folder for one test. It is removed with its server when the test process ends or, if that was killed, when
+/// the next one starts.
 ///
-/// It lies in /tmp whatever TMPDIR says: the user postgres must reach it, and a socket's path must be short.
+/// It is in /tmp regardless of TMPDIR, because the user postgres must reach it and a socket's path must be short.
 package struct TestFolder: Sendable {
     private static let prefix = "widget-census-test-"
     private static let memory = "/dev/shm"
-    /// What the largest of our test servers takes, several times. A container has 64 MB by default.
+    /// Several times what our largest test server needs. A container has 64 MB by default.
     private static let memoryNeeded: UInt64 = 4 << 30
     private static let count = Atomic<Int>(0)
     /// Runs once, before the first folder is made.
@@ -26,16 +26,16 @@ package struct TestFolder: Sendable {
         atexit { TestFolder.sweep { $0 == getpid() } }
     }()
 
-    /// Not made yet: `/tmp/widget-census-test-<pid>-<n>`.
+    /// `/tmp/widget-census-test-<pid>-<n>`, which doesn't exist yet.
     package let path: String
 
-    /// - Parameter isInMemory: whether it may lie in memory instead, where there is room: for what need not be a disk.
+    /// - Parameter isInMemory: whether it can be in memory instead, if there is enough; for tests that need no disk.
     package init(isInMemory: Bool = false) {
         _ = Self.cleanUp
         let number = Self.count.add(1, ordering: .relaxed).newValue
         let parent = isInMemory && Self.memoryHasRoom ? Self.memory : "/tmp"
         path = "\(parent)/\(Self.prefix)\(getpid())-\(number)"
-        // Left by a process that had our id, in another life of the machine.
+        // A process with the same id might have left it before the machine restarted.
         remove()
     }
 
@@ -51,7 +51,7 @@ package struct TestFolder: Sendable {
         return UInt64(system.f_bavail) * UInt64(system.f_frsize) >= memoryNeeded
     }
 
-    /// Ends the servers and removes the folders of those test processes, of our own user's.
+    /// Ends the servers and removes the folders of these test processes, if they are our user's.
     private static func sweep(of isSwept: (Int32) -> Bool) {
         for parent in ["/tmp", memory] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Another program.
+/// Runs another program.
 package enum TestProcess {
-    /// Waits for its end on a thread that may wait.
+    /// Waits for the program on a thread that can block.
     ///
-    /// - Returns: what it printed, its errors as well.
+    /// - Returns: its standard output and standard error.
     @discardableResult
     package static func run(_ command: String..., input: Data = Data()) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in

@@ -5,7 +5,7 @@ import Postgres
 
 /// The one private PostgreSQL of this test process, started on first use.
 ///
-/// `POSTGRES_PROGRAMS` names a folder with the programs of another version than the newest that is installed.
+/// `POSTGRES_PROGRAMS` names a folder with the programs of another version than the newest installed one.
 package enum TestServer {
     private static let logger = {
         var logger = Logger(label: "widget-census.tests")
@@ -20,27 +20,27 @@ package enum TestServer {
             EmbeddedServer.Configuration(
                 dataDirectory: folder.path,
                 settings: [
-                    // The data need not outlive the tests, which run many times faster so.
+                    // The data need not survive, and without syncing the tests run many times faster.
                     "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
-                    // Less of the log, and less of it kept.
+                    // Write less WAL, and keep less of it.
                     "wal_level": "minimal", "max_wal_senders": "0", "max_wal_size": "256MB",
-                    // Suites run in parallel, each with pools of its own.
+                    // Suites run in parallel, each with its own pools.
                     "max_connections": "200",
-                    // To drop a database or a table is to look through all of them.
+                    // Dropping a database or a table searches all buffers.
                     "shared_buffers": "64MB",
                 ],
                 programDirectories: programs.map { [$0] }),
             logger: logger)
         keepPriority(ofServerIn: folder)
         if programs != nil {
-            // scripts/test-postgres reads it.
+            // scripts/test-postgres reads this line.
             print("The tests run on PostgreSQL \(try await server.query("show server_version", database: "postgres")).")
         }
         return server
     }
 
-    /// Gives the server, which has a session of its own, the niceness of ours: Linux shares out the processors by session where
-    /// autogroups are on (sched(7)), and what a process inherits counts within its own session alone.
+    /// Gives the server's session our niceness. With autogroups (sched(7)) Linux divides the processors among sessions,
+    /// and an inherited niceness only counts within its session.
     private static func keepPriority(ofServerIn folder: TestFolder) {
         // "/autogroup-25 nice 19"
         guard let session = try? String(contentsOfFile: "/proc/self/autogroup", encoding: .utf8),
@@ -51,7 +51,7 @@ package enum TestServer {
         try? Data(niceness.utf8).write(to: URL(fileURLWithPath: "/proc/\(postmaster)/autogroup"))
     }
 
-    /// Sessions in a database that nobody copies: to start psql takes longer than most of what is run there.
+    /// Sessions in a database that is never a template, because starting psql takes longer than most commands.
     private static let administration = Task {
         let server = try await shared()
         return Pool(
@@ -63,7 +63,7 @@ package enum TestServer {
         try await starting.value
     }
 
-    /// Runs what makes and drops databases, outside a transaction.
+    /// Runs a command that creates or drops a database, outside a transaction.
     static func administer(_ command: String) async throws {
         try await administration.value.execute(
             script: Statement("TestServer.administer", command), deadline: .seconds(300))

@@ -1,4 +1,4 @@
-/// Calls the condition until it holds, for up to a minute: no test waits for ever.
+/// Repeats the condition until it holds, but not forever: for up to a minute by default.
 ///
 /// - Returns: whether it held.
 package func eventually(

@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Cancellation` {
-    /// How many statements with this comment run on the server.
+    /// The number of statements with this comment that run on the server.
     private func running(_ mark: String) async throws -> Int {
         let connection = try await TestDatabase.shared.value.connect()
         let text =
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `opening a connection can be cancelled`() async throws {
+    @Test func `a cancelled task stops opening its connection`() async throws {
         let listener = try SilentListener()
         let configuration = ConnectionConfiguration(connectionString: "host=127.0.0.1 port=\(listener.port) dbname=x")
         let task = Task { try await Connection.open(configuration, logger: .quiet) }

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `10,000 rows in several buffers arrive`() async throws {
+    @Test func `COPY stores 10,000 rows from several buffers`() async throws {
         try await withItems { connection in
             let buffers = [items(0..<5000), CopyRows(columns: 3), items(5000..<10_000)]
             #expect(buffers.map(\.count) == [5000, 0, 5000])
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `rows far larger than any buffer arrive`() async throws {
+    @Test func `COPY stores rows far larger than any buffer`() async throws {
         try await withItems { connection in
             var rows = CopyRows(columns: 3)
             let text = String(repeating: "0123456789abcdef", count: 65_536)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `other statements run before and after it in the same round trip`() async throws {
+    @Test func `other statements run before and after COPY in the same round trip`() async throws {
         try await withItems { connection in
             let text = """
                 create temp table staged (like items) on commit drop;
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a row that breaks a rule rolls everything back`() async throws {
+    @Test func `a row that violates a constraint rolls everything back`() async throws {
         try await withItems { connection in
             var bad = items(0..<5000)
             bad.append { row in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a row of the wrong width is not sent`() async throws {
+    @Test func `the client rejects a row with the wrong number of values`() async throws {
         try await withItems { connection in
             var rows = items(0..<2)
             rows.append { $0.value(Int32(7)) }
@@ -119,14 +119,14 @@ import Testing
         }
     }
 
-    @Test func `a statement that is none takes no data`() async throws {
+    @Test func `a statement without COPY ignores the rows`() async throws {
         try await withItems { connection in
             let results = try await connection.copyIn(Statement("no copy", "select 1"), [items(0..<2)])
             #expect(results.map(\.tag) == ["SELECT 1"])
         }
     }
 
-    @Test func `two in one text are refused, and nothing is stored`() async throws {
+    @Test func `two COPYs in one text are rejected, and nothing is stored`() async throws {
         try await withItems { connection in
             let twice = Statement("twice", copy.text + ";" + copy.text)
             let error = try await postgresError { _ = try await connection.copyIn(twice, [items(0..<2)]) }
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `without data it is refused, and the connection stays usable`() async throws {
+    @Test func `COPY without rows is rejected, and the connection stays usable`() async throws {
         try await withItems { connection throws in
             #expect(try await postgresError { try await connection.execute(script: copy) }.reason == .wrongUse)
             #expect(try await postgresError { _ = try await connection.query(copy) }.reason == .wrongUse)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `a body that throws leaves no half row behind`() throws {
+    @Test func `a closure that throws leaves no partial row`() throws {
         struct Stop: Error {}
         var rows = items(0..<3)
         let before = rows.byteCount
@@ -157,7 +157,7 @@ import Testing
         #expect(rows.count == 3)
     }
 
-    @Test func `a cancelled task ends it in the middle of its data, and stores nothing`() async throws {
+    @Test func `a task cancelled in the middle of a COPY ends it and stores nothing`() async throws {
         try await withItems { connection in
             let text = """
                 create function pg_temp.dawdle() returns trigger language plpgsql as
@@ -165,7 +165,7 @@ import Testing
                 create trigger dawdle before insert on items for each row execute function pg_temp.dawdle()
                 """
             try await connection.execute(script: Statement("dawdle", text))
-            // More than the sockets hold, so that the client waits for the server as well.
+            // More than the sockets can buffer, so the client waits for the server, too.
             var rows = CopyRows(columns: 3)
             for id in 0..<20_000 {
                 rows.append { row in

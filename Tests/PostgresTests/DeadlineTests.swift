@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Deadline` {
-    @Test func `a statement ends on the server at its deadline, and the connection goes on`() async throws {
+    @Test func `the server ends a statement at its deadline, and the connection stays usable`() async throws {
         try await TestDatabase.withConnection { connection in
             let start = ContinuousClock.now
             let error = try await postgresError {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `connecting to a socket that never answers ends at its deadline`() async throws {
+    @Test func `connecting to a silent socket ends at the connection timeout`() async throws {
         let listener = try SilentListener()
         var configuration = ConnectionConfiguration(connectionString: "host=127.0.0.1 port=\(listener.port) dbname=x")
         configuration.connectTimeout = .milliseconds(300)
@@ -30,7 +30,7 @@ import Testing
         #expect(error.advice == .retry)
     }
 
-    @Test func `a black-holed statement ends, its outcome unknown, and the pool heals`() async throws {
+    @Test func `a black-holed statement ends with an unknown outcome, and the pool recovers`() async throws {
         let database = try await TestDatabase.shared.value
         let proxy = try await TCPProxy(to: database)
         var configuration = ConnectionConfiguration(connectionString: proxy.connectionString)
@@ -38,7 +38,7 @@ import Testing
         configuration.cancelGrace = .milliseconds(300)
         configuration.connectTimeout = .seconds(2)
         let pool = Pool(configuration, limits: Pool.Limits(maximumConnections: 3), logger: .quiet)
-        // Three connections, all of which the black hole swallows.
+        // Three connections, all of them black-holed.
         try await withThrowingTaskGroup { group in
             for _ in 0..<3 { group.addTask { _ = try await pool.query(Statement("sleep", "select pg_sleep(0.1)")) } }
             try await group.waitForAll()
@@ -59,8 +59,8 @@ import Testing
         proxy.stop()
     }
 
-    /// It held the task for the statement's deadline, half a minute, and with it one of the few that commit.
-    @Test func `a COMMIT that gets no answer holds a cancelled task for its grace only`() async throws {
+    /// Such a COMMIT once blocked the task, one of the few that commit, for the statement's deadline of half a minute.
+    @Test func `a COMMIT without a response blocks a cancelled task only for the grace period`() async throws {
         let proxy = try await TCPProxy(to: try await TestDatabase.shared.value)
         var configuration = ConnectionConfiguration(connectionString: proxy.connectionString)
         configuration.commitGrace = .milliseconds(300)
@@ -77,7 +77,7 @@ import Testing
             }
         }
         for await _ in stalls {}
-        // Until COMMIT is sent.
+        // Wait until COMMIT is sent.
         try await Task.sleep(for: .milliseconds(500))
         let start = ContinuousClock.now
         committing.cancel()
@@ -89,8 +89,8 @@ import Testing
         proxy.stop()
     }
 
-    /// A committer that no task cancels was held for the statement's deadline.
-    @Test func `a COMMIT that gets no answer ends at its transaction's deadline and the grace`() async throws {
+    /// A committer that nobody cancels once waited for the statement's deadline.
+    @Test func `a COMMIT without a response ends at the transaction's deadline plus the grace period`() async throws {
         let proxy = try await TCPProxy(to: try await TestDatabase.shared.value)
         var configuration = ConnectionConfiguration(connectionString: proxy.connectionString)
         configuration.commitGrace = .milliseconds(300)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct `Server error` {
+@Suite struct `Server errors` {
     private func error(_ text: String, _ parameters: [(any PostgresCodable)?] = []) async throws -> PostgresError {
         try await postgresError {
             try await TestDatabase.withConnection { connection in
@@ -12,7 +12,7 @@ import Testing
                 do {
                     _ = try await connection.query(Statement("faulty", text), parameters)
                 } catch {
-                    // Whatever went wrong, the connection goes on.
+                    // The connection stays usable after any error.
                     #expect(try await connection.value(Int.self, "select 1") == 1)
                     throw error
                 }
@@ -20,14 +20,14 @@ import Testing
         }
     }
 
-    /// As Citus 13 raises them, for which it has no code.
-    @Test func `a worker that was lost is the store's trouble, another internal error is not`() {
+    /// Citus 13 raises these without a code of their own.
+    @Test func `a lost Citus worker means that the store is away, but another internal error doesn't`() {
         func error(_ routine: String?, _ state: SQLState = .internalError) -> PostgresError {
             var error = PostgresError(.server(state))
             error.report = ServerMessage(message: "", state: state, routine: routine)
             return error
         }
-        // Seen by SIGKILL, SIGSTOP and shutdown of workers and coordinators under load.
+        // Seen after SIGKILL, SIGSTOP and shutdown of workers and coordinators under load.
         for routine in [
             "CheckRemoteTransactionsHealth", "FinishConnectionIO", "MarkRemoteTransactionFailed", "ProcessWaitEvents",
             "ProcessWaitEventsForSocketClosed", "ReportResultError", "WaitForAllConnections",
@@ -40,14 +40,14 @@ import Testing
         }
     }
 
-    /// As Citus 13 passes on what libpq said.
+    /// Citus 13 passes on libpq's message like this.
     @Test(arguments: [
         ("fe_sendauth: no password supplied", true),
         (#"FATAL:  password authentication failed for user "census""#, true),
         (#"FATAL:  pg_hba.conf rejects connection for host "10.0.0.1", user "census", database "c""#, true),
         (#"FATAL:  database "c" does not exist"#, true), ("Connection refused", false),
         ("FATAL:  the database system is starting up", false), ("timeout expired", false),
-    ]) func `a worker that lets nobody in takes a person, one that is away does not`(said: String, takesPerson: Bool) {
+    ]) func `a worker that rejects us needs an operator, but an absent one doesn't`(said: String, takesPerson: Bool) {
         let state = SQLState(rawValue: "08006")
         var error = PostgresError(.server(state))
         error.report = ServerMessage(
@@ -101,7 +101,7 @@ import Testing
         #expect(!error.isStoreAway)
     }
 
-    @Test func `57014 by the server's own timeout says the store is away`() async throws {
+    @Test func `57014 from the server's own timeout means that the store is away`() async throws {
         let error = try await postgresError {
             let configuration = try await TestDatabase.shared.value.configuration(settings: [
                 "statement_timeout": "50ms"
@@ -114,8 +114,8 @@ import Testing
         #expect(error.advice == .retry)
     }
 
-    /// Raised by hand: of a session that was really ended the goodbye is not always read.
-    @Test func `25P03, when we were silent for too long, says the store is away`() async throws {
+    /// Raised by hand, because the client doesn't always read the last message of a session that the server ended.
+    @Test func `25P03, for a transaction idle for too long, means that the store is away`() async throws {
         let error = try await postgresError {
             try await TestDatabase.withConnection { connection in
                 let text = "do $$ begin raise exception 'silent' using errcode = '25P03'; end $$"
@@ -126,7 +126,7 @@ import Testing
         #expect(error.isStoreAway)
     }
 
-    @Test func `25006 says the store is away`() async throws {
+    @Test func `25006 means that the store is away`() async throws {
         let error = try await postgresError {
             try await TestDatabase.withConnection { connection in
                 try await connection.transaction("read", readOnly: true) { connection in
@@ -138,7 +138,7 @@ import Testing
         #expect(error.isStoreAway)
     }
 
-    @Test func `an unknown database fails to connect, for good`() async throws {
+    @Test func `connecting to an unknown database fails, and a retry doesn't help`() async throws {
         let error = try await postgresError {
             let database = try await TestDatabase.shared.value
             let string = database.connectionString.replacing(database.name, with: "nowhere")
@@ -151,7 +151,7 @@ import Testing
         #expect(error.isStoreAway)
     }
 
-    @Test func `nobody listening fails to connect, for now`() async throws {
+    @Test func `connecting to a closed port fails, and a retry can help`() async throws {
         let error = try await postgresError {
             let configuration = ConnectionConfiguration(connectionString: "host=127.0.0.1 port=1 dbname=x")
             _ = try await Connection.open(configuration, logger: .quiet)
@@ -161,8 +161,8 @@ import Testing
         #expect(error.isStoreAway)
     }
 
-    /// So Citus passes on what libpq said about a worker.
-    @Test func `a message of several lines is told on one`() {
+    /// Citus passes on libpq's message about a worker like this.
+    @Test func `a description joins the lines of a message`() {
         var error = PostgresError(.server(.init(rawValue: "08006")), statement: "a statement")
         error.report = ServerMessage(
             message:
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: [("MarkRemoteTransactionFailed", true), ("ReportResultError", false)])
-    func `Citus names a worker that it lost, and a worker may name data`(routine: String, isTold: Bool) {
+    func `a description quotes Citus about a lost worker, but not a worker's error`(routine: String, isTold: Bool) {
         var error = PostgresError(.server(.internalError))
         error.report = ServerMessage(
             message: "failure on connection 10.0.0.2:5432", state: .internalError, routine: routine)
@@ -183,7 +183,7 @@ import Testing
         #expect(error.description.contains("10.0.0.2:5432") == isTold)
     }
 
-    @Test func `a malformed connection string is not quoted`() async throws {
+    @Test func `an error doesn't quote a malformed connection string`() async throws {
         let configuration = ConnectionConfiguration(connectionString: "host=x password hunter2")
         let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
         #expect(error.reason == .setUp)
@@ -194,12 +194,13 @@ import Testing
         #expect(!String(reflecting: configuration).contains("hunter2"))
     }
 
-    /// A bare word was the name of a database on the default server, which is away for ever; so were the others.
+    /// A bare word was once taken for a database on the default server, which seemed to be away forever; so were the
+    /// others.
     @Test(arguments: [
         "garbage", "localhost:5432/census", "postgresql://u:hunter2/x@host/x",
         "host=h port=hunter2", "host=h sslmode=hunter2", "host=a port=1,2",
         "hostaddr=hunter2", "service=hunter2", "host=/\(String(repeating: "x", count: 200)) dbname=x",
-    ]) func `a connection string with which nothing can be tried takes a person`(string: String) async throws {
+    ]) func `an unusable connection string needs an operator`(string: String) async throws {
         let configuration = ConnectionConfiguration(connectionString: string)
         let error = try await postgresError { _ = try await Connection.open(configuration, logger: .quiet) }
         #expect(error.reason == .setUp, "\(error)")
@@ -219,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `a stale plan inside a transaction advises to retry it`() async throws {
+    @Test func `a stale plan inside a transaction advises a retry`() async throws {
         try await TestDatabase.withConnection { connection in
             try await connection.execute(script: Statement("setup", "create temp table t (a int4)"))
             let select = Statement("select", "select * from t")

@@ -3,8 +3,8 @@ import Glibc
 import PostgresTesting
 import Testing
 
-@Suite struct `Leak` {
-    /// The ids of this process's threads; other tests' are among them, and the few that all tasks share.
+@Suite struct `Leaks` {
+    /// The ids of this process's threads, including those of other tests and of the shared task pool.
     private func threads() -> Set<String> {
         guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }
@@ -35,7 +35,7 @@ import Testing
         for connection in connections { await connection.close() }
         #expect(try await eventually { threads().intersection(during).count < 5 })
         #expect(try await eventually { try await backends("closed") == 0 })
-        // Asking a closed connection is no error, and brings no thread back for good.
+        // A query on a closed connection fails, and doesn't bring its thread back for good.
         let closed = try #require(connections.first)
         #expect(await !closed.isUsable)
         let error = try await postgresError { _ = try await closed.query(Statement("late", "select 1")) }
@@ -43,7 +43,7 @@ import Testing
         #expect(error.advice == .retry)
     }
 
-    @Test func `a connection let go leaves no thread and no backend`() async throws {
+    @Test func `a deallocated connection leaves no thread and no backend`() async throws {
         let before = threads()
         var connections: [Connection] = []
         for _ in 0..<10 { connections.append(try await TestDatabase.shared.value.connect("let go")) }
@@ -53,7 +53,7 @@ import Testing
         #expect(try await eventually { try await backends("let go") == 0 })
     }
 
-    @Test func `a pool let go closes its connections`() async throws {
+    @Test func `a deallocated pool closes its connections`() async throws {
         var pool: Pool? = try await TestDatabase.shared.value.pool("forgotten")
         #expect(try await pool?.value(Int.self, "select 1") == 1)
         #expect(try await backends("forgotten") == 1)

@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Password verifiers` {
-    @Test func `are SCRAM's, with a salt of their own, and taken by the server as they are`() async throws {
+    @Test func `each SCRAM verifier has its own salt, and the server stores it unchanged`() async throws {
         try await TestDatabase.withConnection { connection in
             let role = "with_password_\(UInt32.random(in: 0 ... .max))"
             let verifier = try await connection.verifier(ofPassword: "grüße'\\", role: role)

@@ -11,7 +11,7 @@ import Testing
 
     private func later(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-    @Test func `opens one for each waiter, up to the limit`() {
+    @Test func `the pool opens one connection for each waiter, up to the limit`() {
         var pool = state(2)
         #expect(pool.acquire(1, deadline: later(5)) == [.open(1)])
         #expect(pool.acquire(2, deadline: later(5)) == [.open(2)])
@@ -23,7 +23,7 @@ import Testing
         #expect(pool.acquire(4, deadline: later(5)) == [.hand(1, to: 4)])
     }
 
-    @Test func `a broken connection is replaced while somebody waits`() {
+    @Test func `the pool replaces a lost connection while a caller waits`() {
         var pool = state(1)
         _ = pool.acquire(1, deadline: later(5)) + pool.opened(1, at: start)
         #expect(pool.acquire(2, deadline: later(5)) == [])
@@ -32,7 +32,7 @@ import Testing
         #expect(pool.opened(2, at: start) == [.hand(2, to: 2)])
     }
 
-    @Test func `an unanswered one takes the idle ones with it`() {
+    @Test func `an unresponsive connection makes the pool close the idle ones, too`() {
         var pool = state(3)
         for waiter in 1...3 { _ = pool.acquire(waiter, deadline: later(5)) + pool.opened(waiter, at: start) }
         _ = pool.release(1, .clean, at: start) + pool.release(2, .clean, at: start)
@@ -40,7 +40,7 @@ import Testing
         #expect(pool.idle.isEmpty)
     }
 
-    @Test func `a failed attempt refuses one waiter and tries again for the next`() {
+    @Test func `a failed attempt rejects one waiter, and the pool tries again for the next`() {
         var pool = state(1)
         _ = pool.acquire(1, deadline: later(5)) + pool.acquire(2, deadline: later(5))
         #expect(pool.openFailed(1, isSaturated: false, at: start) == [.refuse(1, .cannotOpen), .open(2)])
@@ -48,7 +48,7 @@ import Testing
         #expect(pool.total == 0)
     }
 
-    @Test func `a full server makes waiters wait for the connections in use`() {
+    @Test func `callers wait for the connections in use while the server is full`() {
         var pool = state(3)
         _ = pool.acquire(1, deadline: later(5)) + pool.opened(1, at: start)
         #expect(pool.acquire(2, deadline: later(5)) == [.open(2)])
@@ -62,7 +62,7 @@ import Testing
         #expect(pool.closed(1) == [.open(4)])
     }
 
-    @Test func `a returning caller goes to the front`() {
+    @Test func `a returning caller goes to the front of the queue`() {
         var pool = state(1)
         _ = pool.acquire(1, deadline: later(5)) + pool.opened(1, at: start) + pool.acquire(2, deadline: later(5))
         #expect(pool.release(1, .lost, at: start) == [.close(1)])
@@ -71,7 +71,7 @@ import Testing
         #expect(pool.opened(2, at: start) == [.hand(2, to: 3)])
     }
 
-    @Test func `time ends waiters and idle connections, each at its own`() {
+    @Test func `waiters and idle connections each end at their own deadline`() {
         var pool = state(2)
         _ = pool.acquire(1, deadline: later(5)) + pool.opened(1, at: start) + pool.release(1, .clean, at: start)
         #expect(pool.nextDeadline == later(60))
@@ -86,7 +86,7 @@ import Testing
         #expect(pool.tick(later(68)) == [.close(2)])
     }
 
-    @Test func `shutdown ends when the last connection is closed`() {
+    @Test func `shutdown ends after its grace period, or when the last connection closes`() {
         var pool = state(3)
         for waiter in 1...2 { _ = pool.acquire(waiter, deadline: later(5)) + pool.opened(waiter, at: start) }
         _ =
@@ -104,7 +104,7 @@ import Testing
         #expect(pool.closed(2) == [.finishShutdown])
     }
 
-    @Test func `events that come late change nothing`() {
+    @Test func `late events change nothing`() {
         var pool = state(1)
         #expect(pool.cancel(7) == [])
         #expect(pool.release(7, .clean, at: start) == [])
@@ -114,8 +114,8 @@ import Testing
         #expect(pool.total == 0)
     }
 
-    /// Random events against a model that only counts: everybody gets one answer, and no connection is lost.
-    @Test(arguments: UInt64(0)..<100) func `nothing is lost in any order of events`(seed: UInt64) {
+    /// Random events against a model that only counts: each caller gets one outcome, and no connection is lost.
+    @Test(arguments: UInt64(0)..<100) func `no order of events loses a caller or a connection`(seed: UInt64) {
         var random = Seeded(seed)
         var pool = state(Int.random(in: 1...4, using: &random), waiters: 6)
         var world = PoolWorld()
@@ -123,7 +123,7 @@ import Testing
             let now = later(step)
             world.carryOut(world.randomEvent(step, &pool, now, &random))
             #expect(pool.total <= pool.limits.maximumConnections)
-            #expect(pool.idle.isEmpty || pool.waiters.isEmpty, "somebody waits beside an idle connection")
+            #expect(pool.idle.isEmpty || pool.waiters.isEmpty, "a caller waits although a connection is idle")
             let mayOpen = pool.total < pool.limits.maximumConnections && pool.saturatedUntil == nil
             #expect(pool.waiters.isEmpty || !mayOpen || pool.opening.count >= pool.waiters.count)
             if let end = pool.saturatedUntil { #expect(pool.nextDeadline.map { $0 <= end } ?? false) }

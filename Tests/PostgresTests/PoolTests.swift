@@ -17,8 +17,8 @@ import Testing
         #expect(pool.statistics.idle == 0)
     }
 
-    /// Once a closure that did not capture the actor ran, and waited, on the threads that all tasks share.
-    @Test func `waiting for the server holds up no other task`() async throws {
+    /// A closure that didn't capture the actor once ran, and blocked, on the threads that all tasks share.
+    @Test func `waiting for the server blocks no other task`() async throws {
         let limits = Pool.Limits(maximumConnections: 24, acquireDeadline: .seconds(30))
         let pool = try await TestDatabase.shared.value.pool(limits: limits)
         let sleepers = Task {
@@ -36,7 +36,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `first come is first served`() async throws {
+    @Test func `the pool serves callers in order`() async throws {
         let limits = Pool.Limits(maximumConnections: 1, acquireDeadline: .seconds(30))
         let pool = try await TestDatabase.shared.value.pool(limits: limits)
         let order = Order()
@@ -53,7 +53,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `who waits too long is refused, and who comes to a full queue at once`() async throws {
+    @Test func `the pool rejects callers after their deadline, or at once when the queue is full`() async throws {
         let limits = Pool.Limits(maximumConnections: 1, acquireDeadline: .seconds(1), maximumWaiters: 1)
         let pool = try await TestDatabase.shared.value.pool(limits: limits)
         #expect(try await eventually { (try? await pool.value(Int.self, "select 1")) == 1 })
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `a connection killed while idle is replaced unnoticed`() async throws {
+    @Test func `the pool silently replaces a connection killed while idle`() async throws {
         let database = try await TestDatabase.shared.value
         let pool = database.pool("victim", limits: .init(maximumConnections: 2))
         let first = try await pool.value(Int.self, "select pg_backend_pid()")
@@ -123,7 +123,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `a connection killed during a statement is replaced for the next`() async throws {
+    @Test func `the pool replaces a connection killed during a statement`() async throws {
         let pool = try await TestDatabase.shared.value.pool(limits: .init(maximumConnections: 1))
         let error = try await postgresError {
             _ = try await pool.query(Statement("suicide", "select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)"))
@@ -135,7 +135,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `a transaction left open is rolled back before the next user`() async throws {
+    @Test func `the pool rolls back an open transaction before the next caller`() async throws {
         let pool = try await TestDatabase.shared.value.pool(limits: .init(maximumConnections: 1))
         try await pool.withConnection { connection in
             _ = try await connection.query(Statement("begin", "begin"))
@@ -147,7 +147,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `an idle connection is closed after its time`() async throws {
+    @Test func `the pool closes an idle connection after its timeout`() async throws {
         let pool = try await TestDatabase.shared.value.pool(limits: .init(idleTimeout: .milliseconds(100)))
         #expect(try await pool.value(Int.self, "select 1") == 1)
         #expect(try await eventually { pool.statistics.idle == 0 })
@@ -156,7 +156,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `the reason a connection could not be opened reaches the caller`() async throws {
+    @Test func `callers learn why a connection can't be opened`() async throws {
         let pool = Pool(ConnectionConfiguration(connectionString: "host=127.0.0.1 port=1 dbname=x"), logger: .quiet)
         await withTaskGroup { group in
             for _ in 0..<20 {
@@ -169,7 +169,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `shutdown refuses the new, and waits for those who work`() async throws {
+    @Test func `shutdown rejects new callers and waits for running statements`() async throws {
         let pool = try await TestDatabase.shared.value.pool()
         let working = Task { try await pool.query(Statement("sleep", "select pg_sleep(0.3)")).count }
         #expect(try await eventually { pool.statistics.busy == 1 })
@@ -180,7 +180,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `shutdown cancels what outlasts its grace`() async throws {
+    @Test func `shutdown cancels statements that outlast its grace period`() async throws {
         let pool = try await TestDatabase.shared.value.pool()
         let working = Task { try await pool.query(Statement("sleep", "select pg_sleep(60)")) }
         #expect(try await eventually { pool.statistics.busy == 1 })

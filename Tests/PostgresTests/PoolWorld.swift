@@ -2,7 +2,7 @@ import SeededRandom
 
 @testable import Postgres
 
-/// What the pool's actions have led to outside of it, kept by a model that makes no decisions.
+/// The results of the pool's actions, kept by a model that makes no decisions.
 struct PoolWorld {
     var waiting: Set<Int> = []
     var busy: Set<Int> = []
@@ -54,7 +54,7 @@ struct PoolWorld {
         }
     }
 
-    /// Whatever is still under way comes to its end; nil when nothing is.
+    /// Finishes one operation that is still in progress; nil if there is none.
     mutating func finishingEvent(_ pool: inout PoolState, _ now: ContinuousClock.Instant) -> [PoolState.Action]? {
         if let id = busy.popFirst() { return pool.release(id, .clean, at: now) }
         if let id = opening.popFirst() { return pool.opened(id, at: now) }

@@ -2,8 +2,8 @@ import Postgres
 import PostgresTesting
 import Testing
 
-/// 849 of 1,500 posts failed behind a pgbouncer that pools by transaction, and nothing said why.
-@Suite(.enabled(if: Pgbouncer.isInstalled)) struct `A pooler` {
+/// 849 of 1,500 posts once failed behind a pgbouncer with transaction pooling, and no message said why.
+@Suite(.enabled(if: Pgbouncer.isInstalled)) struct `Connection poolers` {
     private func check(mode: String) async throws {
         let database = try await TestDatabase.create()
         let pooler = try Pgbouncer(database, mode: mode)
@@ -21,11 +21,11 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `of sessions is as good as none`() async throws {
+    @Test func `the check accepts a pooler in session mode`() async throws {
         try await check(mode: "session")
     }
 
-    @Test(arguments: ["transaction", "statement"]) func `that shares sessions is noticed, and what to do is said`(
+    @Test(arguments: ["transaction", "statement"]) func `the check rejects shared sessions and says what to do`(
         mode: String
     ) async throws {
         let error = try await postgresError { try await check(mode: mode) }
@@ -33,7 +33,7 @@ import Testing
         #expect(error.description.contains("pool_mode = session"))
     }
 
-    @Test func `that is not there is not missed`() async throws {
+    @Test func `the check accepts a direct connection`() async throws {
         let pool = try await TestDatabase.shared.value.pool()
         try await pool.requireOwnSessions()
         #expect(pool.statistics.opened == 0)

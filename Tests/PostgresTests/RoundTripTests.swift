@@ -17,12 +17,12 @@ import Testing
         }
     }
 
-    @Test func `bool`() async throws {
+    @Test func `booleans keep their value`() async throws {
         try await check(true, "true")
         try await check(false, "false")
     }
 
-    @Test func `integers`() async throws {
+    @Test func `integers keep their value`() async throws {
         try await check(Int16.min, "'-32768'::int2")
         try await check(Int32.max, "2147483647::int4")
         try await check(Int64.min, "'-9223372036854775808'::int8")
@@ -30,7 +30,7 @@ import Testing
         try await check(0, "0::int8")
     }
 
-    @Test func `float8, also infinite and tiny`() async throws {
+    @Test func `float8 keeps its value, even infinite or tiny`() async throws {
         try await check(1.5, "1.5::float8")
         try await check(-Double.infinity, "'-infinity'::float8")
         try await check(Double.leastNonzeroMagnitude, "5e-324::float8")
@@ -40,20 +40,20 @@ import Testing
         }
     }
 
-    @Test func `text`() async throws {
+    @Test func `text keeps its value`() async throws {
         try await check("", "''::text")
         try await check("größer 👩‍👩‍👧‍👦", "'größer 👩‍👩‍👧‍👦'::text")
         try await check(String(repeating: "x", count: 1_000_000), "repeat('x', 1000000)")
     }
 
-    @Test func `bytea`() async throws {
+    @Test func `bytea keeps its value`() async throws {
         try await check(ByteArray([]), "''::bytea")
         try await check(ByteArray(Array(0...255)), "decode('\((0...255).map(hex).joined())', 'hex')")
     }
 
     private func hex(_ byte: Int) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-    @Test func `uuid`() async throws {
+    @Test func `a uuid keeps its value`() async throws {
         let text = "00112233-4455-6677-8899-aabbccddeeff"
         let uuid = try #require(UUIDBytes(text))
         #expect(uuid.description == text)
@@ -63,7 +63,7 @@ import Testing
         try await check(uuid, "'\(text)'::uuid")
     }
 
-    @Test func `timestamptz, before and after 2000, and both infinities`() async throws {
+    @Test func `timestamptz keeps its value, before and after 2000 and at both infinities`() async throws {
         try await check(PostgresTimestamp(microsecondsSince1970: 0), "'1970-01-01 00:00:00+00'::timestamptz")
         try await check(PostgresTimestamp(microsecondsSince1970: -1), "'1969-12-31 23:59:59.999999+00'::timestamptz")
         try await check(
@@ -73,7 +73,7 @@ import Testing
         try await check(PostgresTimestamp(microsecondsSince1970: .min), "'-infinity'::timestamptz")
     }
 
-    @Test func `date, before and after 2000, and both infinities`() async throws {
+    @Test func `a date keeps its value, before and after 2000 and at both infinities`() async throws {
         try await check(PostgresDate(daysSince1970: 0), "'1970-01-01'::date")
         try await check(PostgresDate(daysSince1970: -1), "'1969-12-31'::date")
         try await check(PostgresDate(daysSince1970: 19_782), "'2024-02-29'::date")
@@ -81,7 +81,7 @@ import Testing
         try await check(PostgresDate(daysSince1970: .min), "'-infinity'::date")
     }
 
-    @Test func `jsonb, and reading json`() async throws {
+    @Test func `jsonb keeps its value, and json is readable`() async throws {
         try await check(JSONText(#"{"a": [1, null, "x"]}"#), #"'{"a":[1,null,"x"]}'::jsonb"#)
         try await TestDatabase.withConnection { connection throws in
             #expect(try await connection.value(JSONText.self, "select '{ }'::json").text == "{ }")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `arrays`() async throws {
+    @Test func `arrays keep their elements`() async throws {
         try await check([Int](), "'{}'::int8[]")
         try await check([1, -2, Int.max], "'{1,-2,9223372036854775807}'::int8[]")
         try await check(["", "a,b", #"{"\"#], #"array['', 'a,b', '{"\']"#)
@@ -104,7 +104,7 @@ import Testing
         try await check([Int32(1)], "'{1}'::int4[]")
     }
 
-    @Test func `narrow integers are read as wide ones`() async throws {
+    @Test func `narrow integers decode as wide ones`() async throws {
         try await TestDatabase.withConnection { connection throws in
             #expect(try await connection.value(Int.self, "select '-7'::int2") == -7)
             #expect(try await connection.value(Int.self, "select 70000") == 70_000)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a NULL may come before or after a value of the same parameter`() async throws {
+    @Test func `a parameter can be NULL before or after it has a value`() async throws {
         try await TestDatabase.withConnection { connection in
             let statement = Statement("nulls", "select coalesce($1::int4 + $2, -1)")
             for values in [[1, 2], [nil, 2], [1, nil], [nil, nil], [3, 4]] as [[Int?]] {
@@ -128,7 +128,7 @@ import Testing
         "=1+1", "%s%n",
         "${jndi:ldap://x}", "\u{1}\u{1f}\u{7f}", "ﷺ", "Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤", "🏳️‍🌈", "\u{10ffff}", "NULL", "$1", "\"", "'",
     ])
-    func `a naughty string comes back byte for byte`(text: String) async throws {
+    func `a naughty string survives byte for byte`(text: String) async throws {
         try await TestDatabase.withConnection { connection in
             let read = try await connection.value(String.self, "select $1::text", [text])
             #expect(Array(read.utf8) == Array(text.utf8))

@@ -27,7 +27,7 @@ private struct Place: Decodable, Equatable {
     var visitedOn: [Int32]
 }
 
-@Suite struct `Decoding of a row` {
+@Suite struct `Row decoding` {
     private func rows<T: Decodable & Sendable>(_ type: T.Type, _ text: String) async throws -> [T] {
         var rows: [T] = []
         try await TestDatabase.withConnection { connection in
@@ -53,7 +53,7 @@ private struct Place: Decodable, Equatable {
         try await postgresError { _ = try await place(column, value) }.description
     }
 
-    @Test func `takes each property from the column of its name`() async throws {
+    @Test func `each property has the value of the column with its name`() async throws {
         let expected = try await place()
         #expect(expected?.appID == "a")
         #expect(expected?.isOSUpdate == true)
@@ -63,20 +63,20 @@ private struct Place: Decodable, Equatable {
         #expect(expected?.visitedOn == [3, 4])
     }
 
-    @Test func `reads NULL as nil where the property is optional`() async throws {
+    @Test func `NULL becomes nil in an optional property and is an error in others`() async throws {
         #expect(try await place("is_os_update", "null::boolean")?.isOSUpdate == nil)
         #expect(try await error("app_id", "null::text") == #"answers: column "app_id" is NULL, expected text"#)
         #expect(try await error("name", "null::text") == #"answers: column "name" is NULL, expected text"#)
         #expect(try await error("visited_on", "array[null]::int4[]").contains("NULL"))
     }
 
-    @Test func `has no struct where a column that it needs is NULL`() async throws {
+    @Test func `an optional struct is nil if a column that it needs is NULL`() async throws {
         let place = try await place("northing", "null::int8")
         #expect(place?.appID == "a")
         #expect(place?.point == nil)
     }
 
-    @Test func `tells a column of another type, even where it is NULL`() async throws {
+    @Test func `an error reports a column of another type, even if it is NULL`() async throws {
         #expect(try await error("app_id", "1") == #"answers: column "app_id" is int4, expected text"#)
         let description = try await error("is_os_update", "null::text")
         #expect(description == #"answers: column "is_os_update" is text, expected bool"#)
@@ -84,24 +84,24 @@ private struct Place: Decodable, Equatable {
         #expect(try await error("northing", "'2'") == #"answers: column "northing" is text, expected int8"#)
     }
 
-    @Test func `tells a raw value that the enum does not have`() async throws {
+    @Test func `an error reports a raw value that the enum doesn't have`() async throws {
         let message = #"answers: column "color", expected text: a value that this program does not know"#
         #expect(try await error("color", "'blue'") == message)
     }
 
-    @Test func `tells a column that is not there, even of an optional property`() async throws {
+    @Test func `an error reports a missing column, even of an optional property`() async throws {
         let error = try await error(Place.self, "select 'a' as app_id")
         #expect(error.description == #"answers: there is no column "is_os_update""#)
     }
 
-    @Test func `takes a value alone from the first column`() async throws {
+    @Test func `a single value is read from the first column`() async throws {
         #expect(try await rows(Int.self, "select n, n + 1 from generate_series(1, 3) as n") == [1, 2, 3])
         #expect(try await rows(Int?.self, "select n from (values (1), (null)) as listed (n)") == [1, nil])
         let error = try await error(Int.self, "select 'a' as n")
         #expect(error.description == #"answers: column "n" is text, expected int8"#)
     }
 
-    @Test func `refuses types that no column holds`() async throws {
+    @Test func `types that no column can hold are errors`() async throws {
         struct Odd<T: Decodable & Sendable>: Decodable { var value: T }
         let text = "select 1 as value"
         for error in [try await error(Odd<UInt>.self, text), try await error(Odd<Set<Int>>.self, text)] {
@@ -109,7 +109,7 @@ private struct Place: Decodable, Equatable {
         }
     }
 
-    @Test func `separates the words of a name`() async throws {
+    @Test func `a column's name has the property's words, separated by underscores`() async throws {
         struct Names: Decodable {
             var n, nightAt, osVersion, isOtherOS, limit24, HTTPStatus: Int
         }

@@ -3,7 +3,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Script` {
-    @Test func `all of its statements take effect or none`() async throws {
+    @Test func `all statements of a script take effect, or none do`() async throws {
         try await TestDatabase.withConnection { connection in
             try await connection.execute(script: Statement("empty", " -- nothing\n"))
             try await connection.execute(script: Statement("tables", "create temp table a (); create temp table b ()"))
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a transaction it leaves open is rolled back`() async throws {
+    @Test func `a transaction that a script leaves open is rolled back`() async throws {
         try await TestDatabase.withConnection { connection throws in
             let open = Statement("open", "begin; create temp table a ()")
             #expect(try await postgresError { try await connection.execute(script: open) }.reason == .wrongUse)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `settings hold for the session, whatever they contain`() async throws {
+    @Test func `settings hold for the session, even with quotes and backslashes`() async throws {
         let settings: [String: SessionSetting] = [
             "client_connection_check_interval": "500ms", "search_path": #""a b", "c\d""#,
             "census.note": #"it's \ "odd""#,
@@ -37,7 +37,7 @@ import Testing
         #expect(try await connection.value(String.self, text, ["search_path"]) == #""a b", "c\d""#)
         #expect(try await connection.value(String.self, text, ["census.note"]) == #"it's \ "odd""#)
         #expect(try await connection.value(String.self, text, ["application_name"]) == "a name")
-        // More texts than may stay prepared.
+        // More statements than can stay prepared.
         for number in 0..<10 { #expect(try await connection.value(Int.self, "select \(number)") == number) }
         #expect(try await connection.value(Int.self, "select count(*) from pg_prepared_statements") == 2)
         await connection.close()

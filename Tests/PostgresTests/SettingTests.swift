@@ -3,7 +3,7 @@ import Postgres
 import PostgresTesting
 import Testing
 
-@Suite struct `Settings of a session` {
+@Suite struct `Session settings` {
     private func configuration(
         _ database: TestDatabase, _ settings: [String: SessionSetting]
     ) -> ConnectionConfiguration {
@@ -21,7 +21,7 @@ import Testing
         ("statement_timeout", "1ms", "0"), ("search_path", "nowhere", "pg_catalog"),
         ("default_transaction_isolation", "serializable", "read committed"), ("synchronous_commit", "off", "on"),
         ("standard_conforming_strings", "off", "on"),
-    ]) func `win over those of role and database`(name: String, odd: String, ours: String) async throws {
+    ]) func `our settings override those of role and database`(name: String, odd: String, ours: String) async throws {
         let database = try await TestDatabase.create()
         _ = try await TestServer.shared().query(
             "alter role census in database \"\(database.name)\" set \(name) = '\(odd)'", database: "postgres")
@@ -31,7 +31,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test func `leave alone what is as good`() async throws {
+    @Test func `an equivalent setting of the database is kept`() async throws {
         let database = try await TestDatabase.create()
         let settings = ["synchronous_commit": SessionSetting("on", or: ["remote_apply", "local"])]
         for (theirs, ours) in [("local", "local"), ("remote_apply", "remote_apply"), ("off", "on")] {
@@ -42,19 +42,19 @@ import Testing
         try await database.drop()
     }
 
-    @Test func `that the server does not know are left out`() async throws {
+    @Test func `settings that the server doesn't know are left out`() async throws {
         let database = try await TestDatabase.shared.value
         let settings: [String: SessionSetting] = ["of_a_newer_version": "1", "statement_timeout": "0"]
         #expect(try await held("statement_timeout", in: configuration(database, settings)) == "0")
     }
 
-    @Test func `that the server refuses are no connection`() async throws {
+    @Test func `a setting that the server rejects fails the connection`() async throws {
         let database = try await TestDatabase.shared.value
         let error = try await postgresError { _ = try await held("jit", in: configuration(database, ["jit": "odd"])) }
         #expect(error.reason == .connectFailed)
     }
 
-    @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `do not help a database in another encoding`(
+    @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `a database in another encoding is rejected`(
         encoding: String
     ) async throws {
         let name = "test_encoding_\(encoding.lowercased())"
@@ -69,7 +69,7 @@ import Testing
         #expect(error.description.contains("encoding is \(encoding) and must be UTF8"))
     }
 
-    @Test func `do not help a server that is too old`() async throws {
+    @Test func `a server that is too old is rejected`() async throws {
         var configuration = try await TestDatabase.shared.value.configuration()
         configuration.oldestServer = 990_000
         #expect(try await postgresError { _ = try await held("jit", in: configuration) }.reason == .setUp)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A TCP socket on which the kernel accepts connections and nobody ever reads them.
+/// A TCP socket whose connections the kernel accepts and nothing reads.
 final class SilentListener: Sendable {
     let socket: Int32
     let port: UInt16

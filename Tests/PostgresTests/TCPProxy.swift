@@ -40,14 +40,14 @@ final class TCPProxy: Sendable {
     func reset(after bytes: Int) { state.withLock { $0.mode = .reset(bytes) } }
     func stop() { state.withLock { $0.isStopped = true } }
 
-    /// One thread for all connections: a test has few.
+    /// One thread serves all connections, because a test has few.
     private func run() {
         var pairs: [(client: Int32, server: Int32, seen: Int)] = []
         while !state.withLock({ $0.isStopped }) {
             let mode = state.withLock { $0.mode }
             var sockets = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
             if case .stall = mode {
-                // Nothing is read.
+                // Read nothing.
             } else {
                 sockets += pairs.flatMap { [$0.client, $0.server] }.map {
                     pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -79,7 +79,7 @@ final class TCPProxy: Sendable {
         close(listener)
     }
 
-    /// - Returns: how many bytes were passed; nil at the end.
+    /// - Returns: the number of bytes passed on; nil at the end of the stream.
     private func pass(_ source: Int32, _ target: Int32) -> Int? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(source, &buffer, buffer.count)

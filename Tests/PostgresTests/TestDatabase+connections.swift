@@ -3,7 +3,7 @@ import Postgres
 import PostgresTesting
 
 extension TestDatabase {
-    /// Shared by tests that keep to temporary tables and settings.
+    /// Shared by tests that only use temporary tables and settings.
     static let shared = Task { try await TestDatabase.create() }
 
     func configuration(_ name: String? = nil, settings: [String: SessionSetting] = [:]) -> ConnectionConfiguration {
@@ -32,7 +32,7 @@ extension TestDatabase {
 }
 
 extension Logger {
-    /// A logger for tests, whose pass or fail says enough.
+    /// A logger that discards everything, because a test's result says enough.
     static var quiet: Logger { Logger(label: "postgres.tests") { _ in SwiftLogNoOpLogHandler() } }
 }
 

@@ -15,7 +15,7 @@ import Testing
     private let insert = Statement("insert", "insert into t values ($1)")
     private let count = "select count(*) from t"
 
-    @Test func `what the body did is there after it`() async throws {
+    @Test func `a transaction's changes are visible after its commit`() async throws {
         try await withTable { connection in
             let affected = try await connection.transaction("add") { connection in
                 try await connection.query(insert, [1]).affected
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a body that throws leaves nothing behind`() async throws {
+    @Test func `a body that throws rolls everything back`() async throws {
         try await withTable { connection throws in
             await #expect(throws: Stop.self) {
                 try await connection.transaction("add") { connection in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a second one inside is wrong use and spoils nothing`() async throws {
+    @Test func `a nested transaction is a usage error, and the outer one commits`() async throws {
         try await withTable { connection in
             try await connection.transaction("outer") { connection in
                 let error = try await postgresError { try await connection.transaction("inner") { _ in } }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled task rolls back, also when the body hides it`() async throws {
+    @Test func `a cancelled task rolls back, even if the body hides the error`() async throws {
         try await withTable { connection in
             let task = Task {
                 try await connection.transaction("add") { connection in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `two that serialize badly are retried until both are done`() async throws {
+    @Test func `conflicting transactions are retried until all have committed`() async throws {
         let pool = try await TestDatabase.create().pool()
         try await pool.execute(script: Statement("setup", "create table c (n int4); insert into c values (0)"))
         try await withThrowingTaskGroup { group in
@@ -105,7 +105,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `without retries the conflict is thrown`() async throws {
+    @Test func `the conflict is thrown when no retry is left`() async throws {
         let pool = try await TestDatabase.shared.value.pool()
         let raise = "do $$ begin raise 'x' using errcode = '40001'; end $$"
         var runs = 0
@@ -121,7 +121,7 @@ import Testing
         await pool.shutdown()
     }
 
-    @Test func `a connection lost before the commit advises to retry`() async throws {
+    @Test func `a connection lost before the commit advises a retry`() async throws {
         let pool = try await TestDatabase.shared.value.pool()
         let error = try await postgresError {
             try await pool.transaction("lost") { connection in

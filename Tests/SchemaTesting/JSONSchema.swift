@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// As much of JSON Schema 2020-12 as our published schemas use; a keyword that it does not know is an error.
+/// The part of JSON Schema 2020-12 that our published schemas use. An unknown keyword is an error.
 package struct JSONSchema {
     private let root: [String: Any]
 
-    /// A keyword or a reference that is not known here.
+    /// A keyword or a reference that this validator doesn't know.
     package struct Unknown: Error { package var name: String }
 
     /// - Parameter name: a file in docs/reference.

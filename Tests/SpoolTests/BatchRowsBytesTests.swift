@@ -2,9 +2,9 @@ import CensusCore
 import CensusStore
 import Testing
 
-/// What lies in a spool is read by programs to come.
+/// Later versions must read what this one writes to a spool.
 @Suite struct `BatchRows bytes` {
-    @Test func `a batch comes back as it was, its names too`() throws {
+    @Test func `a batch keeps its rows and names`() throws {
         var names = KnownNames()
         names.kinds = ["weather", "wětter 🌦"]
         names.appVersions = ["1.0"]
@@ -19,22 +19,23 @@ import Testing
         #expect(again.refusedCount == 1)
     }
 
-    /// A change here leaves behind what older programs have spooled: take a new format, and go on reading this one.
-    @Test func `format 4 is as it was on the day it was made`() throws {
+    /// A change here makes batches unreadable that older programs have spooled. Add a new format, and keep reading this
+    /// one.
+    @Test func `format 4 hasn't changed since its first release`() throws {
         var names = KnownNames()
         names.kinds = ["weather"]
         names.families = ["systemSmall", "systemLarge"]
         names.osReleases = ["17.1"]
         let rows = try BatchRows.sample("event", names: names, hasRead: true)
-        #expect(hexadecimal(rows.bytes) == Self.golden, "its layout")
+        #expect(hexadecimal(rows.bytes) == Self.golden, "the layout has changed")
         #expect(try BatchRows(bytes: bytes(Self.golden)).bytes == rows.bytes)
-        // Without warnings: a count and no bytes, before the digest.
+        // Without warnings, a batch has a count and no bytes before its digest.
         let old = try BatchRows(bytes: bytes(Self.format3)).bytes
         #expect(old.dropLast(8).suffix(2) == [0, 0])
         #expect(rows.bytes.starts(with: old.dropLast(10)))
     }
 
-    @Test func `bytes that were cut or changed are told from a batch, and never trap`() throws {
+    @Test func `truncated bytes are rejected, and changed ones never trap`() throws {
         let bytes = try BatchRows.sample("event").bytes
         for end in 0..<bytes.count {
             #expect(throws: BatchRows.Unreadable.damaged) { try BatchRows(bytes: Array(bytes[..<end])) }

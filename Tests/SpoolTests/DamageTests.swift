@@ -7,11 +7,12 @@ import Testing
 
 @testable import Spool
 
-/// Files that a disk, a power cut or a person has damaged: what SQLite can read comes out, and the rest is counted.
+/// Files damaged by a disk, a power cut or a person: the spool returns what SQLite can read and counts the rest.
 @Suite struct `Damaged spools` {
-    /// Whatever happened to any of its files after a kill: a record beside the spool and a plain reader of SQLite files are the judges.
+    /// Random damage to the files of a killed process, checked against a record beside the spool and a plain reader of
+    /// SQLite files.
     @Test(arguments: UInt64(0)..<16)
-    func `what SQLite can read of any damage comes out, and the rest is counted`(seed: UInt64) async throws {
+    func `a damaged spool returns what SQLite can read and counts the rest`(seed: UInt64) async throws {
         var random = Seeded(seed)
         let life = try await SpoolLife(&random)
         for round in 0..<6 {
@@ -27,16 +28,16 @@ import Testing
             let unread = readable.intersection(life.waiting).subtracting(found.intact).count
             #expect(
                 unread == 0,
-                "\(comment)\(unread) of \(readable.count) readable did not come out, \(found.intact.count) did")
+                "\(comment)\(unread) of \(readable.count) readable are missing, \(found.intact.count) are there")
             for (name, batches) in life.batches where !hits.contains(name) {
                 #expect(batches.isSubset(of: found.intact), "\(comment)\(name) was not touched")
             }
             let lost = life.waiting.subtracting(found.intact).count
             let told = damage.reduce(0) { $0 + $1.lost } + found.damaged
-            #expect(told >= lost, "\(comment)\(lost) lost, \(told) told")
+            #expect(told >= lost, "\(comment)\(lost) lost, \(told) counted")
             #expect(!hits.isEmpty || damage.isEmpty && found.intact == life.waiting, "\(comment)nothing was damaged")
             #expect(spool.level.lost == damage.reduce(0) { $0 + $1.lost })
-            // And it serves.
+            // The spool still accepts batches.
             let next = try BatchRows.sample("next")
             #expect(try await spool.add([next]) == [true], "\(comment)")
             spool.close()
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged page is put aside with its file under the time, and the rest waits for the store`()
+    @Test func `a file with a damaged page is kept under a timestamp, and its other batches are recovered`()
         async throws
     {
         let folder = TestSpool()
@@ -76,8 +77,7 @@ import Testing
         #expect(try folder.open().takeDamage() == [])
     }
 
-    @Test func `a page that is damaged while the spool is in use is found and recovered without a start`() async throws
-    {
+    @Test func `an open spool recovers from a damaged page without a restart`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         let batches = try (0..<300).map { try BatchRows.sample("event \($0)", device: "device \($0)", padding: 16_000) }
@@ -94,7 +94,7 @@ import Testing
         spool.close()
     }
 
-    @Test func `a file that is no spool, one of a newer layout, and none at all are put aside and left as they are`()
+    @Test func `a file that isn't a spool or has a newer layout is kept unchanged under another name`()
         async throws
     {
         let text =
@@ -128,10 +128,10 @@ import Testing
         spool.close()
         let next = try folder.open()
         #expect(next.takeDamage().first?.reason.contains("layout 7") == true)
-        #expect(try await next.allBatches().intact == [batch.bytes], "its batches can be read all the same")
+        #expect(try await next.allBatches().intact == [batch.bytes], "its batches are readable anyway")
     }
 
-    @Test func `a segment that is missing, empty or without its log is counted`() async throws {
+    @Test func `the batches of a segment that is missing, empty or without its log count as lost`() async throws {
         for harm: @Sendable (String) throws -> Void in [
             { try FileManager.default.removeItem(atPath: $0) },
             { try Data().write(to: URL(filePath: $0)) },
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `batches come twice rather than not at all when a recovery was cut off`() async throws {
+    @Test func `an interrupted recovery returns batches twice rather than losing them`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         let batches = try (0..<200).map { try BatchRows.sample("event \($0)") }
@@ -166,7 +166,7 @@ import Testing
         let half = try folder.open()
         let damage = try #require(half.takeDamage().first)
         half.close()
-        // As the process leaves it that ends before it puts the file aside.
+        // The state after a process that ended before it renamed the file.
         for suffix in ["", "-batches"] {
             try FileManager.default.moveItem(
                 atPath: "\(folder.path)/\(damage.file)\(suffix)", toPath: "\(folder.path)/00000001.sqlite\(suffix)")
@@ -178,8 +178,8 @@ import Testing
         again.close()
     }
 
-    /// The rows of that page are read twice, and those of another page not at all.
-    @Test func `a page that is in the file's tree twice does not hide the loss of another`() async throws {
+    /// SQLite reads the rows of that page twice, and those of another page not at all.
+    @Test func `a page that is in the file's tree twice doesn't hide the loss of another`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         _ = try await spool.add((0..<200).map { try .sample("event \($0)") })
@@ -188,7 +188,7 @@ import Testing
         let file = folder.path + "/00000001.sqlite"
         let start = try #require(Int(root).map { ($0 - 1) * 4_096 })
         let page = try Data(contentsOf: URL(filePath: file)).dropFirst(start).prefix(4_096).map(\.self)
-        // Of an inner page, whose cells begin with the number of another page; their places follow its header of 12 bytes.
+        // An inner page: its cells begin with the number of another page, and their offsets follow its 12-byte header.
         try #require(page[0] == 5)
         let cells = [12, 14].map { Int(page[$0]) << 8 | Int(page[$0 + 1]) }
         try SpoolBytes.overwrite(file, at: start + cells[0], with: Array(page[cells[1]..<cells[1] + 4]))
@@ -201,8 +201,8 @@ import Testing
         again.close()
     }
 
-    /// SQLite has no checksums of its own: what it returns may have been changed.
-    @Test func `what is not as it was written is counted and not recovered`() async throws {
+    /// SQLite has no checksums, so it can return changed bytes.
+    @Test func `a batch whose bytes have changed is counted and not recovered`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         _ = try await spool.add([try .sample("first"), try .sample("second")])
@@ -214,14 +214,14 @@ import Testing
     }
 }
 
-/// A spool in the midst of its life, and a record of it that knows nothing of files.
+/// A spool in use, and a record of it that doesn't depend on files.
 private struct SpoolLife {
-    /// As a process that is killed leaves it.
+    /// The files as a killed process leaves them.
     let folder: TestSpool
     var added: Set<[UInt8]> = []
     /// Acknowledged, and not removed since.
     var waiting: Set<[UInt8]> = []
-    /// The same, by the segment they are in.
+    /// The same batches, by segment.
     var batches: [String: Set<[UInt8]>] = [:]
 
     init(_ random: inout Seeded) async throws {
@@ -260,7 +260,7 @@ private struct SpoolLife {
 }
 
 extension BatchSpool {
-    /// What can be read in it, and how much of it can't.
+    /// The readable batches, and the number of damaged ones.
     fileprivate func allBatches() async throws -> (intact: Set<[UInt8]>, damaged: Int) {
         var (intact, damaged): (Set<[UInt8]>, Int) = ([], 0)
         var position: Int64 = 0
@@ -275,7 +275,7 @@ extension BatchSpool {
 }
 
 extension BatchRows {
-    /// None of whose bytes stand in another one.
+    /// A batch that shares no random bytes with another.
     fileprivate static func random(_ name: String, events: Int, _ random: inout Seeded) throws -> BatchRows {
         let list = (0..<events).map { number in
             let noise = (0..<12).map { _ in String(random.next(), radix: 36) }.joined()
@@ -298,7 +298,7 @@ extension TestSpool {
         try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".sqlite") }.sorted()
     }
 
-    /// Batches that SQLite can read in all segments, forward or backward, in a copy.
+    /// The batches that SQLite can read in a copy of all segments, forward or backward.
     fileprivate func readableBatches() throws -> Set<[UInt8]> {
         let copy = try cut()
         return try copy.segments().reduce(into: []) { $0.formUnion(try copy.readableBatches(of: $1)) }
@@ -320,9 +320,9 @@ extension TestSpool {
         return batches
     }
 
-    /// Does something to one of SQLite's files.
+    /// Damages one of SQLite's files.
     ///
-    /// - Returns: what was done.
+    /// - Returns: a description of the damage.
     fileprivate func damage(_ random: inout Seeded, _ hits: inout Set<String>) throws -> String {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
             .filter { $0.hasSuffix(".sqlite") || $0.hasSuffix("-wal") }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Spool
 
-/// A disk that is full or broken: nothing is lost, and it goes on when there is room.
-@Suite struct `Disks of a spool` {
-    @Test func `without room it says so, keeps what it has, and takes more when there is room`() async throws {
+/// On a full or broken disk the spool loses nothing, and it goes on when there is space.
+@Suite struct `Spool disks` {
+    @Test func `a spool on a full disk keeps its batches, and accepts more when there is space`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         _ = try await spool.add([try .sample("first")])
@@ -31,8 +31,8 @@ import Testing
         #expect(try folder.cut().open().level.bytes == spool.level.bytes)
     }
 
-    /// It may be in the log, with the numbers that the next segment gives to others.
-    @Test func `what a failed sync left does not take later batches with it`() async throws {
+    /// The batch might be in the log, under ids that the next segment gives to other batches.
+    @Test func `a leftover of a failed sync doesn't remove later batches`() async throws {
         let folder = TestSpool()
         let spool = try folder.open(segmentBytes: 1)
         let batches = try (0..<3).map { try BatchRows.sample("event \($0)") }
@@ -54,7 +54,7 @@ import Testing
         #expect(try !folder.holds(unacknowledged.device))
     }
 
-    @Test func `a commit is synced, whatever the library's defaults`() async throws {
+    @Test func `a commit is synced regardless of the library's defaults`() async throws {
         let spool = try TestSpool().open()
         _ = try await spool.add([try .sample("event")])
         var settings: [String?] = []
@@ -65,9 +65,9 @@ import Testing
     }
 }
 
-/// On a disk of 40 MiB that is really full; only root may make one.
+/// On a disk of 40 MiB that is really full. Only root can mount one.
 @Suite(.enabled(if: SmallDisk.isPossible, "a small disk takes root and the right to mount")) struct `Small disks` {
-    /// Fills the disk with batches until it takes no more.
+    /// Adds batches until the disk is full.
     private func fill(_ spool: BatchSpool, with batch: BatchRows) async throws -> Int {
         var kept = 0
         while kept < 5_000 {
@@ -81,8 +81,8 @@ import Testing
         return kept
     }
 
-    /// Once its log held pages for which the file had no room, neither could move, and nothing ever left the spool.
-    @Test func `what has filled its disk can be emptied without help`() async throws {
+    /// When the log held pages that didn't fit into the file, neither could shrink, and no batch ever left the spool.
+    @Test func `a spool that has filled its disk drains without help`() async throws {
         let disk = try SmallDisk(megabytes: 40)
         defer { disk.remove() }
         let spool = try BatchSpool(folder: disk.path + "/spool", limit: 640 << 20, program: "1.2.3")
@@ -104,7 +104,7 @@ import Testing
         #expect(try await spool.add([batch]) == [true])
     }
 
-    @Test func `on a disk that others have filled nothing is taken or lost, and it serves again when there is room`()
+    @Test func `a spool on a disk that others filled loses nothing, and accepts batches again when there is space`()
         async throws
     {
         let disk = try SmallDisk(megabytes: 40)

@@ -4,7 +4,7 @@ import Foundation
 import Spool
 import Testing
 
-/// Who was forgotten is not found in the files, byte by byte.
+/// The files contain no byte of an erased device.
 @Suite struct `Erasure from a spool` {
     @Test(arguments: [4 << 20, 50_000])
     func `a device's batches go, those that are set aside too, and others stay`(segmentBytes: Int) async throws {
@@ -31,11 +31,11 @@ import Testing
         #expect(spool.level.setAside == 1)
         spool.close()
         let again = try folder.open()
-        #expect(again.level.batches == 200, "what is set aside is tried again by the next one to open it")
+        #expect(again.level.batches == 200, "the next process to open the spool retries batches that were set aside")
         #expect(again.level.bytes == spool.level.bytes)
     }
 
-    @Test func `what was drained leaves nothing behind`() async throws {
+    @Test func `drained batches leave no bytes in the files`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         let secret = try Secret.test

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PostgresTesting
 
-/// A file system in memory that is soon full.
+/// A small file system in memory.
 struct SmallDisk {
     struct NotMounted: Error {}
 
@@ -23,7 +23,7 @@ struct SmallDisk {
         }
     }
 
-    /// Gives all that is left to one file.
+    /// Fills the remaining space with one file.
     func fill(_ file: String) throws {
         let other = open(file, O_WRONLY | O_CREAT, 0o600)
         guard other >= 0 else { throw NotMounted() }

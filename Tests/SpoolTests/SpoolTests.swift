@@ -7,7 +7,7 @@ import Testing
 @testable import Spool
 
 @Suite struct `Spools` {
-    @Test func `batches come out as they went in, in their order, until they are removed`() async throws {
+    @Test func `a spool returns batches unchanged and in order until they are removed`() async throws {
         let spool = try TestSpool().open()
         let batches = try (0..<10).map { try BatchRows.sample("event \($0)") }
         #expect(try await spool.add(Array(batches[..<4])) == [true, true, true, true])
@@ -23,8 +23,8 @@ import Testing
         #expect(try await spool.oldest(bytes: 1).map(\.id) == [oldest[3].id])
     }
 
-    /// The files as they stand when ``BatchSpool/add(_:)`` returns hold the batch, whatever happens to the process.
-    @Test func `what was taken survives a cut, and what was removed does not come back`() async throws {
+    /// When ``BatchSpool/add(_:)`` returns, the files hold the batch even if the process ends at once.
+    @Test func `accepted batches survive a power cut, and removed ones stay removed`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         for number in 0..<5 {
@@ -42,8 +42,8 @@ import Testing
         #expect(try await folder.open().oldest().map { try $0.content.get().bytes } == left)
     }
 
-    /// As a process that is killed in the middle of a commit leaves it.
-    @Test func `a log that was cut anywhere opens with the batches whose writing had ended`() async throws {
+    /// The log that a process leaves if it is killed in the middle of a commit.
+    @Test func `a truncated log opens with the batches that were completely written`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         _ = try await spool.add([try .sample("first")])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `batches go through many small files in their order, and none is left behind`() async throws {
+    @Test func `batches pass through many small segments in order, and none is left`() async throws {
         let folder = TestSpool()
         var spool = try folder.open(segmentBytes: 20_000)
         var waiting: [[UInt8]] = []
@@ -97,8 +97,8 @@ import Testing
         #expect(spool.level == SpoolLevel(limit: 64 << 20))
     }
 
-    /// Whoever has no right to open the files, or finds them open, asks how many batches wait.
-    @Test func `another process can tell how many batches it holds`() async throws {
+    /// For a process that has no right to open the files, or finds them in use.
+    @Test func `another process can count the batches of a spool`() async throws {
         let folder = TestSpool()
         let spool = try folder.open(segmentBytes: 2_000)
         #expect(SpoolFolder.batches(in: folder.path) == 0)
@@ -112,10 +112,10 @@ import Testing
         #expect(level.batches + level.setAside == 9 - oldest.count)
         #expect(SpoolFolder.batches(in: folder.path) == 9 - oldest.count)
         try Data(count: 4_096).write(to: URL(filePath: "\(folder.path)/spool.sqlite"))
-        #expect(SpoolFolder.batches(in: folder.path) == 10 - oldest.count, "an earlier version's, which has no note")
+        #expect(SpoolFolder.batches(in: folder.path) == 10 - oldest.count, "an earlier version's file has no count")
     }
 
-    @Test func `what is removed while more arrives does not take the new ones with it`() async throws {
+    @Test func `removing batches keeps those that arrive meanwhile`() async throws {
         let spool = try TestSpool().open()
         _ = try await spool.add([try .sample("first"), try .sample("second")])
         let oldest = try await spool.oldest()
@@ -123,14 +123,14 @@ import Testing
         try await spool.remove(oldest.map(\.id))
         let left = try await spool.oldest(after: try #require(oldest.last?.id))
         #expect(try left.map { try $0.content.get().bytes } == [BatchRows.sample("third").bytes])
-        // A number that was given is not given again.
+        // An id is never used again.
         try await spool.remove(left.map(\.id))
         _ = try await spool.add([try .sample("fourth")])
         #expect(try await spool.oldest(after: try #require(left.last?.id)).count == 1)
     }
 
-    /// Versions without segments had one file, whose numbers could be large.
-    @Test(arguments: [true, false]) func `the one file of earlier versions is drained first`(isKilled: Bool)
+    /// Versions without segments had one file, whose ids could be large.
+    @Test(arguments: [true, false]) func `the single file of an earlier version drains first`(isKilled: Bool)
         async throws
     {
         let folder = TestSpool()
@@ -181,7 +181,7 @@ import Testing
         spool.close()
     }
 
-    @Test func `past its limit it takes what still fits, and more when something has left`() async throws {
+    @Test func `a spool at its limit accepts what still fits, and more when a batch has left`() async throws {
         let spool = try TestSpool().open(limit: 40_000)
         let large = try BatchRows.sample("large", padding: 10_000)
         let small = try BatchRows.sample("small")
@@ -195,7 +195,7 @@ import Testing
         #expect(try await spool.add([large]) == [true])
     }
 
-    @Test func `many that come at once do not pass the limit`() async throws {
+    @Test func `concurrent batches don't exceed the limit`() async throws {
         let spool = try TestSpool().open(limit: 50_000)
         let batch = try BatchRows.sample("event")
         let taken = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -206,7 +206,7 @@ import Testing
         #expect(taken < 200 && spool.level.bytes <= 50_000)
     }
 
-    @Test func `a second one in the same folder is refused, until the first is closed`() throws {
+    @Test func `a second spool in the same folder is rejected until the first is closed`() throws {
         let folder = TestSpool()
         let spool = try folder.open()
         #expect(throws: SpoolError.inUse(folder: folder.path)) { try folder.open() }
@@ -214,7 +214,7 @@ import Testing
         _ = try folder.open()
     }
 
-    @Test func `a folder that is named like a segment stays as it is`() async throws {
+    @Test func `a folder that is named like a segment is left alone`() async throws {
         let folder = TestSpool()
         try folder.open().close()
         let strange = folder.path + "/00000005.sqlite"
@@ -247,7 +247,7 @@ import Testing
         #expect(throws: SpoolError.notPrivate(folder: other.path)) { try other.open() }
     }
 
-    @Test func `memory and files stay small while much goes through`() async throws {
+    @Test func `files and pages of batches stay small while many batches pass through`() async throws {
         let folder = TestSpool()
         let spool = try folder.open(limit: 64 << 20)
         let batches = try (0..<100).map { try BatchRows.sample("event \($0)", padding: 50_000) }

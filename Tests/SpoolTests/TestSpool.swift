@@ -6,7 +6,7 @@ import PostgresTesting
 
 @testable import Spool
 
-/// A spool in a folder of its own, in memory, where syncing takes no time.
+/// A spool in its own folder, in memory, where syncing takes no time.
 struct TestSpool {
     let folder = TestFolder(isInMemory: true)
 
@@ -16,7 +16,7 @@ struct TestSpool {
         try BatchSpool(folder: path, limit: limit, program: "1.2.3", segmentBytes: segmentBytes)
     }
 
-    /// What a power cut now would leave: the files as they are, in another folder.
+    /// Copies the files to another folder, as a power cut now would leave them.
     func cut() throws -> TestSpool {
         let other = TestSpool()
         try FileManager.default.createDirectory(
@@ -36,7 +36,7 @@ struct TestSpool {
         }
     }
 
-    /// Whether some bytes stand anywhere in the files.
+    /// Whether any of the files contains the bytes.
     func holds(_ bytes: [UInt8]) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: path).contains { name in
             try Data(contentsOf: URL(filePath: "\(path)/\(name)")).range(of: Data(bytes)) != nil
@@ -49,7 +49,7 @@ struct TestSpool {
 }
 
 extension BatchSpool {
-    /// Runs SQL on the segment that takes what is added.
+    /// Runs SQL on the segment that new batches go to.
     func execute(_ sql: String) throws {
         _ = try use(segments.count - 1) { try $0.writeWithoutTransaction { try $0.execute(sql: sql) } }
     }
@@ -63,7 +63,7 @@ extension BatchRows {
     private static let sampleWarning =
         "many devices send this id: all of them count as one; make one of your own and keep it over reinstalls"
 
-    /// One batch of a device, with an event of this name, a failed read where asked for, and one that is refused.
+    /// A device's batch with events of this name, one rejected event and, if requested, a failed read.
     static func sample(
         _ name: String, device: String = "device", names: KnownNames = KnownNames(), padding: Int = 0,
         hasRead: Bool = false

@@ -6,14 +6,14 @@ import Testing
 import Tracing
 import Traces
 
-/// A collector that responds as it was told, and keeps what it accepted.
+/// A collector that responds with the given statuses and keeps what it accepted.
 private final class Collector: Sendable {
     struct Away: Error {}
 
     private let state: Mutex<(statuses: [Int?], accepted: [Data], attempts: Int)>
     let logs = LogRecords()
 
-    /// - Parameter statuses: of the first responses, nil for none; later ones get 200.
+    /// - Parameter statuses: of the first responses, nil for no response; later ones get 200.
     init(_ statuses: Int?...) { state = Mutex((statuses, [], 0)) }
 
     var accepted: [Data] { state.withLock { $0.accepted } }
@@ -43,7 +43,7 @@ private final class Collector: Sendable {
 }
 
 @Suite struct `Trace exports` {
-    @Test func `a message is OTLP's JSON`() async throws {
+    @Test func `a message is OTLP JSON`() async throws {
         let collector = Collector()
         let tracer = collector.tracer
         var context = InstrumentationContext.topLevel
@@ -76,7 +76,7 @@ private final class Collector: Sendable {
                 == JSONSerialization.jsonObject(with: Data(expected.utf8)) as? NSDictionary)
     }
 
-    @Test func `a span without a parent begins a trace, and its children are in it`() async throws {
+    @Test func `a span without a parent starts a trace, and its children join it`() async throws {
         let collector = Collector()
         let tracer = collector.tracer
         let night = tracer.startSpan("night", context: .topLevel)
@@ -129,7 +129,7 @@ private final class Collector: Sendable {
         #expect(collector.logs.text.contains("status 400"))
     }
 
-    @Test func `an outage has one line in the log, and its end another`() async throws {
+    @Test func `the log has one line for an outage, and another for its end`() async throws {
         let collector = Collector(400, 401, 404)
         let tracer = collector.tracer
         for _ in 1...5 {
@@ -143,7 +143,7 @@ private final class Collector: Sendable {
         #expect(lines.last?.hasPrefix("notice the collector accepts trace spans again") == true)
     }
 
-    @Test func `a full batch is sent at once, and what is left when the service ends`() async throws {
+    @Test func `a full batch is sent at once, and the rest when the service ends`() async throws {
         let collector = Collector()
         let tracer = collector.tracer
         let running = Task { try await tracer.exporter.run() }

@@ -15,7 +15,7 @@ import Traces
         #expect(sender.isSampled == isSampled && sender.child.isSampled == isSampled)
     }
 
-    @Test func `a new trace is sampled, and could be sent`() throws {
+    @Test func `a new trace is sampled and has a valid header`() throws {
         let first = TraceContext()
         #expect(first.isSampled && first.parent == nil)
         #expect(TraceContext(first.header)?.trace == first.trace)

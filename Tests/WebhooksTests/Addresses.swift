@@ -18,7 +18,7 @@ import Testing
         ("https://[2606:4700::1111]:1/x", "https://[2606:4700::1111]:1/x", "https://[2606:4700::1111]:1/x"),
         ("https://9.9.9.9/", "https://9.9.9.9/", "https://9.9.9.9/"),
     ])
-    func `one that is taken is shown without what may be secret in it`(
+    func `an accepted address is shown without the parts that can be secret`(
         text: String, whole: String, masked: String
     ) throws {
         let url = try WebhookURL(text)
@@ -60,7 +60,7 @@ import Testing
         let address = try #require(IPAddress(text))
         #expect(address.privacy != nil)
         let resolver = HostResolver { _ throws(DeliveryFailure) in [IPAddress(bytes: [8, 8, 8, 8]), address] }
-        // One such address among others is enough.
+        // One private address among others is enough.
         for host in [text, "hooks.example.com"] {
             let failure = await #expect(throws: DeliveryFailure.self) {
                 try await resolver.addresses(of: host, allowsPrivate: false)
@@ -76,14 +76,14 @@ import Testing
         "172.15.0.1", "172.32.0.1", "192.0.1.1", "192.167.0.1", "198.20.0.1", "223.255.255.255", "2606:4700::1111",
         "2a00:1450:4001::200e", "2001:4860:4860::8888", "2003::1",
     ])
-    func `an address of the internet is taken`(text: String) async throws {
+    func `a public address is accepted`(text: String) async throws {
         let address = try #require(IPAddress(text))
         #expect(address.privacy == nil)
         #expect("\(address)" == text)
         #expect(try await HostResolver.system.addresses(of: text, allowsPrivate: false) == [address])
     }
 
-    /// getaddrinfo takes them all for 127.0.0.1, and so would a connection that resolves for itself.
+    /// getaddrinfo resolves all of these to 127.0.0.1, and so would a connection that resolves names itself.
     @Test(arguments: ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "0x7f000001", "localhost"])
     func `an odd spelling of a loopback address is one`(host: String) async {
         let failure = await #expect(throws: DeliveryFailure.self) {
@@ -92,7 +92,7 @@ import Testing
         #expect(failure?.description.contains("a loopback address") == true, "\(failure?.description ?? "")")
     }
 
-    @Test func `a name that leads nowhere is said to`() async {
+    @Test func `an error says that a host can't be resolved`() async {
         let failure = await #expect(throws: DeliveryFailure.self) {
             try await HostResolver.system.addresses(of: "nowhere.invalid", allowsPrivate: true)
         }

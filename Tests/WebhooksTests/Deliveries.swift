@@ -7,9 +7,9 @@ import Testing
 @testable import CensusStore
 @testable import Webhooks
 
-/// From the transaction of a night to the receiver.
+/// From the night's transaction to the receiver.
 @Suite struct `Deliveries` {
-    @Test func `a message that was queued arrives, signed, and is not sent again`() async throws {
+    @Test func `a queued message arrives signed, and is not sent again`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver(.status(204))
             defer { receiver.close() }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a message of a transaction that is rolled back is never sent`() async throws {
+    @Test func `a message of a rolled-back transaction is never sent`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver()
             defer { receiver.close() }
@@ -65,7 +65,7 @@ import Testing
                 for _ in 0..<2 { group.addTask { try await world.service().deliver() } }
                 return try await group.reduce(0, +)
             }
-            // The one that finds nothing left stops first; the other may still hold the rest.
+            // The node that finds nothing left stops first, while the other can still hold the rest.
             let rest = try await world.service().deliver()
             #expect(attempts + rest == 100)
             let ids = receivers.map { Set($0.requests.map(\.id)) }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a receiver that answers 500 for a day gets the message in the end, the same each time`() async throws {
+    @Test func `a receiver that returns 500 for a day finally gets the message, the same each time`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver(.status(500))
             defer { receiver.close() }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a receiver that never answers well is given up after eight attempts, and later messages are not`()
+    @Test func `a message is given up after eight failed attempts, and later messages are still sent`()
         async throws
     {
         try await WebhookWorld.with { world in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `Retry-After is honoured`() async throws {
+    @Test func `the service waits as long as Retry-After says`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver(.status(503, headers: ["Retry-After": "7200"]))
             defer { receiver.close() }
@@ -137,8 +137,8 @@ import Testing
         }
     }
 
-    /// It was killed between sending and recording.
-    @Test func `a node that dies leaves its message to another, which sends it with the same id`() async throws {
+    /// The node is killed between sending and recording.
+    @Test func `another node sends the message of a dead one, with the same id`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver()
             defer { receiver.close() }
@@ -147,12 +147,12 @@ import Testing
             let dead = try #require(try await world.store.webhooks.claim(atMost: 10).first)
             _ = await WebhookSender(version: "1", limit: .seconds(100)).send(dead, to: try #require(dead.target))
             #expect(receiver.requests.count == 1)
-            // Nobody takes it while the first may still be alive.
+            // No node claims the message while the first might still be alive.
             #expect(try await world.service().deliver(now: world.now(in: .seconds(50))) == 0)
             #expect(try await world.service().deliver(now: world.now(in: .seconds(70))) == 1)
             #expect(receiver.requests.count == 2)
             #expect(Set(receiver.requests.map(\.id)).count == 1)
-            // It was not dead after all, and what it says comes too late.
+            // The first node was not dead after all, but its outcome is too late.
             try await world.store.webhooks.finish(dead, .failed(status: nil, reason: "late", retryIn: .seconds(5)))
             #expect(
                 try await world.lines("select attempts, delivered_at is null, last_error from census.webhook_delivery")
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `an outcome that comes while another attempt is under way changes nothing`() async throws {
+    @Test func `an outcome that arrives during another attempt changes nothing`() async throws {
         try await WebhookWorld.with { world in
             try await world.add("http://127.0.0.1:9/")
             try await world.enqueue()
@@ -197,8 +197,8 @@ import Testing
         }
     }
 
-    /// A night committed its message just after.
-    @Test func `what is queued for a webhook that has been removed is given up`() async throws {
+    /// A night commits its message just after the removal.
+    @Test func `a message queued for a removed webhook is given up`() async throws {
         try await WebhookWorld.with { world in
             let (number, _) = try await world.add("http://127.0.0.1:9/")
             _ = try await world.store.webhooks.remove(number, by: "bea", app: world.app)
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `410 Gone ends it until a test succeeds`() async throws {
+    @Test func `410 Gone stops a webhook until a test succeeds`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver(.status(410))
             defer { receiver.close() }
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func `another app's webhooks are neither told nor listed nor removed`() async throws {
+    @Test func `an app can't list, remove or message another app's webhooks`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver()
             defer { receiver.close() }
@@ -265,7 +265,7 @@ import Testing
             try await world.add(good)
             for _ in 0..<3 { try await world.enqueue() }
             let sender = WebhookSender(version: "1", limit: .seconds(2))
-            // The time stands still: a busy machine must not make the first attempt's retry due.
+            // The time is fixed, so that a busy machine doesn't make the first attempt's retry due.
             try await world.service(sender).deliver(now: world.now(in: .seconds(1)))
             #expect(good.requests.count == 3)
             #expect(silent.requests.count == 3)
@@ -276,8 +276,8 @@ import Testing
         }
     }
 
-    /// All webhooks of a host that hangs, and all messages that wait for one of them, could hold every place.
-    @Test func `a receiver that hangs holds a quarter of the places, however many webhooks lead to it`() async throws {
+    /// All webhooks of a hanging host, and all messages that wait for one of them, could occupy every slot.
+    @Test func `a hanging receiver occupies a quarter of the slots, however many webhooks lead to it`() async throws {
         try await WebhookWorld.with { world in
             let (silent, good) = (try Receiver(.nothing), try Receiver())
             defer { [silent, good].forEach { $0.close() } }
@@ -288,7 +288,7 @@ import Testing
             let service = world.service(WebhookSender(version: "1", limit: .seconds(60)))
             let delivering = Task { try await service.deliver(now: now) }
             #expect(try await eventually { good.requests.count == 2 && silent.requests.count == 4 })
-            // A look a second: nothing more is begun meanwhile.
+            // The service polls every second, and starts nothing more meanwhile.
             try await Task.sleep(for: .seconds(3))
             #expect(silent.requests.count == 4)
             delivering.cancel()
@@ -301,7 +301,7 @@ import Testing
             let receiver = try Receiver(.bytes("HTTP/1.1 301 Moved\r\nlocation: http://a.example/hidden-path\r\n\r\n"))
             defer { receiver.close() }
             let (_, secret) = try await world.add(receiver, path: "/hidden-path?token=hidden-token")
-            // Each of these fails in another way.
+            // Each of these fails in a different way.
             try await world.add("http://nowhere.invalid/hidden-path?token=hidden-token")
             try await world.add("http://127.0.0.1:1/hidden-path?token=hidden-token")
             try await world.add("http://10.0.0.1/hidden-path?token=hidden-token", allowsPrivate: false)
@@ -326,7 +326,7 @@ import Testing
         }
     }
 
-    @Test func `deliveries are kept for six weeks after they are over, and as long as they wait`() async throws {
+    @Test func `deliveries are kept while they wait, and for six weeks after they end`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver()
             defer { receiver.close() }
@@ -347,7 +347,7 @@ import Testing
         }
     }
 
-    @Test func `the service delivers soon after a message is queued, and ends when it is told to`() async throws {
+    @Test func `the service delivers a queued message soon, and ends when it is cancelled`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver()
             defer { receiver.close() }

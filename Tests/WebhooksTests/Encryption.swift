@@ -12,7 +12,7 @@ import Testing
 @testable import CensusStore
 @testable import Webhooks
 
-/// A receiver with a certificate for hooks.example.test, found at an address of this machine.
+/// A receiver with a certificate for hooks.example.test, at a local address.
 @Suite struct `Encrypted deliveries` {
     @Test func `the certificate must be good for the name, not for the address that was connected to`() async throws {
         try await withReceiver { port, certificate, names in
@@ -21,7 +21,7 @@ import Testing
             #expect(await send(to: "hooks.example.test", port, tls) == .answered(status: 200, retryAfter: nil))
             #expect(await send(to: "other.example.test", port, tls) == .failed(.tls))
             #expect(await send(to: "127.0.0.1", port, tls) == .failed(.tls))
-            // SNI names hosts only.
+            // SNI only has host names.
             #expect(names.seen.contains("hooks.example.test"))
         }
     }
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// The names that clients asked for.
+/// The server names that clients requested.
 final class ServerNames: Sendable {
     private let names = Mutex<[String]>([])
 
@@ -97,7 +97,7 @@ final class ServerNames: Sendable {
     }
 }
 
-/// Answers 200 to each request.
+/// Returns 200 for each request.
 private final class SaysYes: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

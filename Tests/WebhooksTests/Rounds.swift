@@ -3,10 +3,10 @@ import Testing
 
 @testable import Webhooks
 
-@Suite struct `Round of deliveries` {
+@Suite struct `Delivery rounds` {
     private let fault = StoreError(.away, "the store is away")
 
-    @Test func `ends at once when nothing is due`() {
+    @Test func `a round ends at once when nothing is due`() {
         var round = DeliveryRound(places: 16)
         #expect(round.next(isStopping: false) == .claim(atMost: 16))
         round.claimed(0)
@@ -14,7 +14,7 @@ import Testing
         #expect(round.attempts == 0)
     }
 
-    @Test func `looks for what became due whenever an attempt or a pause ends`() {
+    @Test func `a round claims due messages whenever an attempt or a pause ends`() {
         var round = DeliveryRound(places: 3)
         #expect(round.next(isStopping: false) == .claim(atMost: 3))
         round.claimed(2)
@@ -35,7 +35,7 @@ import Testing
         #expect(round.attempts == 2)
     }
 
-    @Test func `claims nothing while every place is taken`() {
+    @Test func `a round claims nothing while every slot is taken`() {
         var round = DeliveryRound(places: 2)
         #expect(round.next(isStopping: false) == .claim(atMost: 2))
         round.claimed(2)
@@ -46,7 +46,7 @@ import Testing
         #expect(round.next(isStopping: false) == .claim(atMost: 1))
     }
 
-    @Test func `claims no more after a fault, waits for what is under way, and tells the first one`() {
+    @Test func `a round stops claiming after a fault, waits for its attempts, and reports the first fault`() {
         var round = DeliveryRound(places: 3)
         _ = round.next(isStopping: false)
         round.claimed(2)
@@ -58,7 +58,7 @@ import Testing
         #expect(round.failure == fault)
     }
 
-    @Test func `ends when nothing can be claimed`() {
+    @Test func `a round ends when a claim fails`() {
         var round = DeliveryRound(places: 3)
         _ = round.next(isStopping: false)
         round.failed(fault)
@@ -66,7 +66,7 @@ import Testing
         #expect(round.failure == fault)
     }
 
-    @Test func `claims nothing once it is to stop, and waits for what is under way`() {
+    @Test func `a stopping round claims nothing and waits for its attempts`() {
         var round = DeliveryRound(places: 3)
         _ = round.next(isStopping: false)
         round.claimed(1)

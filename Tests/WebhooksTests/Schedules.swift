@@ -13,7 +13,7 @@ import Testing
         return retryIn
     }
 
-    @Test func `a message is tried eight times in 31 hours, and then given up`() {
+    @Test func `a message gets eight attempts in 31 hours, and is then given up`() {
         let delays = (1...7).compactMap { retry(attempt: $0) }
         #expect(delays == DeliverySchedule.delays)
         #expect(retry(attempt: 8) == nil)
@@ -21,7 +21,7 @@ import Testing
         #expect(delays.reduce(.zero, +) == .hours(31) + .minutes(35) + .seconds(5))
     }
 
-    @Test func `chance moves a delay by a tenth at most`() throws {
+    @Test func `jitter changes a delay by at most a tenth`() throws {
         for (index, delay) in DeliverySchedule.delays.enumerated() {
             for chance in [0, 0.25, 0.999_999] {
                 let share = try #require(retry(attempt: index + 1, chance: chance)) / delay
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [429, 503, 500])
-    func `a receiver may ask for more time, up to a day, and never for less`(status: Int) {
+    func `a receiver can ask for more time, up to a day, but never for less`(status: Int) {
         func retry(_ asked: Duration) -> Duration? {
             self.retry(.answered(status: status, retryAfter: asked), attempt: 2)
         }
@@ -52,23 +52,23 @@ import Testing
     @Test(arguments: [
         "", "-1", "1.5", "soon", "9999999999", "Wed, 18 Mar 2030 04:13:20", "a b c d e GMT", "1 2 3 4 5 GMT",
     ])
-    func `another Retry-After is ignored`(text: String) {
+    func `an invalid Retry-After is ignored`(text: String) {
         #expect(Duration(retryAfter: text, now: Timestamp(seconds: 0)) == nil)
     }
 
     @Test(arguments: [200, 201, 202, 204, 299])
-    func `2xx is delivered`(status: Int) {
+    func `a 2xx status means delivered`(status: Int) {
         let result = SendResult.answered(status: status, retryAfter: nil)
         #expect(DeliverySchedule.outcome(of: result, attempt: 1, chance: 0) == .delivered(status: status))
     }
 
-    @Test func `410 means never again, at any attempt`() {
+    @Test func `410 ends all attempts`() {
         let outcome = DeliverySchedule.outcome(of: .answered(status: 410, retryAfter: .hours(1)), attempt: 1, chance: 0)
         #expect(outcome == .gone(status: 410, reason: "it answered 410 Gone"))
     }
 
     @Test(arguments: [101, 199, 300, 301, 302, 303, 307, 308, 400, 401, 404, 409, 429, 500, 502, 599])
-    func `any other status is tried again, and a redirect says why`(status: Int) {
+    func `any other status is retried, and a redirect says why`(status: Int) {
         let outcome = DeliverySchedule.outcome(of: .answered(status: status, retryAfter: nil), attempt: 1, chance: 0.5)
         guard case .failed(let told, let reason, let retryIn) = outcome else {
             Issue.record("\(outcome)")

@@ -7,9 +7,9 @@ import Testing
 @testable import CensusStore
 @testable import Webhooks
 
-/// One request to receivers of all kinds.
+/// One request, to receivers of all kinds.
 @Suite struct `Sending` {
-    /// Only reached when something is wrong, however busy the machine is.
+    /// Only reached if something is wrong, even on a busy machine.
     private static let generous: Duration = .seconds(100)
 
     private static func delivery(_ message: WebhookMessage = .opened, at: Timestamp = .now) -> WebhookDelivery {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [200, 204, 301, 404, 410, 500, 599])
-    func `the status is what counts`(status: Int) async throws {
+    func `the response's status is the result`(status: Int) async throws {
         #expect(try await Self.send(.status(status)) == .answered(status: status, retryAfter: nil))
     }
 
@@ -57,7 +57,7 @@ import Testing
         let result = await Self.send("http://127.0.0.1:\(receiver.port)/")
         #expect(result == .answered(status: 200, retryAfter: nil))
         #expect(try await eventually { receiver.ended == 1 })
-        // What the system and the client hold, and no more.
+        // Only what the system and the client buffer.
         #expect(receiver.sent < 50_000_000)
     }
 
@@ -75,17 +75,17 @@ import Testing
     @Test(arguments: [
         ("SSH-2.0-OpenSSH_9.2\r\n", DeliveryFailure.noHTTP), ("", .closed), ("HTTP/1.1 2", .noHTTP),
     ])
-    func `what is no answer is said to be none`(bytes: String, failure: DeliveryFailure) async throws {
+    func `a response that isn't HTTP is an error`(bytes: String, failure: DeliveryFailure) async throws {
         #expect(try await Self.send(.bytes(bytes)) == .failed(failure))
     }
 
-    @Test func `a head of many megabytes is not read to its end`() async throws {
+    @Test func `a response with a head of many megabytes is an error`() async throws {
         let head =
             "HTTP/1.1 200 OK\r\n" + String(repeating: "x-a: \(String(repeating: "a", count: 8_000))\r\n", count: 2_000)
         #expect(try await Self.send(.bytes(head)) == .failed(.noHTTP))
     }
 
-    @Test func `a port where nobody listens is unreachable`() async throws {
+    @Test func `a closed port is unreachable`() async throws {
         let receiver = try Receiver()
         receiver.close()
         let result = await Self.send("http://127.0.0.1:\(receiver.port)/")
@@ -105,7 +105,7 @@ import Testing
         #expect(receiver.connections == 0)
     }
 
-    /// DNS rebinding: the name leads to the internet when it is checked, and to this machine when it is connected to.
+    /// DNS rebinding: the name resolves to a public address for the check, and to this machine for the connection.
     @Test func `a name is looked up once, and the connection goes to what was found`() async throws {
         let receiver = try Receiver()
         defer { receiver.close() }
@@ -121,7 +121,7 @@ import Testing
         #expect(await Self.send(url, resolver: resolver) == .answered(status: 200, retryAfter: nil))
         #expect(asked.withLock { $0 } == ["hooks.example.test"])
         #expect(receiver.requests.first?.headers["host"] == "hooks.example.test:\(receiver.port)")
-        // The second look-up finds a private address: nothing is connected to.
+        // The second look-up finds a private address, so no connection is made.
         guard
             case .failed(.forbidden(address: "10.0.0.1", _)) = await Self.send(
                 url, allowsPrivate: false, resolver: resolver)
@@ -132,10 +132,10 @@ import Testing
         #expect(receiver.connections == 1)
     }
 
-    /// glibc reads both as 127.0.0.1, our own grammar takes them for names.
+    /// glibc reads the first two as 127.0.0.1, and our own grammar as names.
     @Test(arguments: ["127.1", "2130706433", "HOOKS.Example.TEST", "a_b.example.test", "x.example.test."])
     func `whatever the host looks like, only the address that was found is connected to`(host: String) async throws {
-        // Listens on another loopback address than the one that those spellings mean.
+        // The receiver listens on another loopback address than these spellings mean.
         let receiver = try Receiver(address: "127.0.0.9")
         defer { receiver.close() }
         let resolver = HostResolver { _ throws(DeliveryFailure) in [IPAddress(bytes: [127, 0, 0, 9])] }
@@ -143,7 +143,7 @@ import Testing
         #expect(result == .answered(status: 200, retryAfter: nil))
     }
 
-    @Test func `of several addresses those that are dead are passed over`() async throws {
+    @Test func `dead addresses are skipped if there are others`() async throws {
         let receiver = try Receiver(address: "127.0.0.9")
         defer { receiver.close() }
         let resolver = HostResolver { _ throws(DeliveryFailure) in
@@ -154,9 +154,9 @@ import Testing
         #expect(receiver.requests.count == 1)
     }
 
-    @Test func `a look-up that hangs counts as an attempt that takes too long`() async throws {
+    @Test func `a look-up that hangs times out`() async throws {
         let resolver = HostResolver { _ throws(DeliveryFailure) in
-            // Not even cancelling ends it, as with the system's.
+            // Like the system's look-up, this one can't be cancelled.
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().asyncAfter(deadline: .now() + 60) { continuation.resume() }
             }

@@ -7,7 +7,7 @@ import Testing
 @testable import Webhooks
 
 @Suite struct `Signatures` {
-    /// Made with the reference library for Python.
+    /// The expected signature is from the Python reference library.
     @Test func `are those of Standard Webhooks`() throws {
         let key = try #require(Data(base64Encoded: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let secret = WebhookSecret(bytes: Array(key))
@@ -18,13 +18,13 @@ import Testing
                 == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
     }
 
-    @Test func `secrets have 256 bits, no two alike`() throws {
+    @Test func `secrets have 256 bits and are all different`() throws {
         let texts = (0..<100).map { _ in WebhookSecret().text }
         #expect(Set(texts).count == 100)
         #expect(try #require(Data(base64Encoded: String(texts[0].dropFirst(6)))).count == 32)
     }
 
-    /// What docs/guides/webhooks.md tells receivers to do, done with a message that was really sent.
+    /// Runs what docs/guides/webhooks.md tells receivers to do, on a message that was really sent.
     @Test func `the Python of docs/guides/webhooks.md takes what is sent, and nothing else`() async throws {
         let (secret, request) = try await sent()
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/guides/webhooks.md")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.enabled("the reference library is not installed: pip install standardwebhooks") { try await hasLibrary() })
-    func `the reference library for Python takes what is sent`() async throws {
+    func `the Python reference library accepts a sent message`() async throws {
         let (secret, request) = try await sent()
         let script = """
             import json, sys
@@ -94,7 +94,7 @@ import Testing
 
 private func hasLibrary() async throws -> Bool { try await python("import standardwebhooks", Data()).isEmpty }
 
-/// - Returns: what it printed, its errors as well.
+/// - Returns: its standard output and standard error.
 private func python(_ script: String, _ input: Data) async throws -> String {
     try await TestProcess.run("python3", "-c", script, input: input)
 }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Foundation
 
-/// A program that webhooks are sent to, on a port of this machine: it keeps what it got and answers as it was told.
+/// A receiver of webhooks on a local port. It keeps the requests and returns the configured response.
 final class Receiver: Sendable {
     struct Request: Hashable, Sendable {
         var line: String
@@ -15,13 +15,13 @@ final class Receiver: Sendable {
 
     enum Answer: Sendable {
         case status(Int, headers: [String: String] = [:])
-        /// These bytes, and the end of the connection.
+        /// These bytes, then the end of the connection.
         case bytes(String)
-        /// Nothing, until the sender has enough.
+        /// Nothing, until the sender gives up.
         case nothing
-        /// A byte of a head every now and then, without an end.
+        /// A byte of an endless head from time to time.
         case crumbs
-        /// A good head, and a body without an end.
+        /// A valid head, then an endless body.
         case endlessBody
     }
 
@@ -53,7 +53,7 @@ final class Receiver: Sendable {
         port = Int(UInt16(bigEndian: place.sin_port))
         state = Mutex(State(answer: answer))
         Thread.detachNewThread { [self] in
-            // Closed here only: the number of a closed socket may be another receiver's a moment later.
+            // Only closed here, because another receiver can get the number of a closed socket at once.
             defer { Glibc.close(listening) }
             while case let connection = accept(listening, nil, nil), connection >= 0 {
                 state.withLock { $0.connections += 1 }
@@ -64,16 +64,16 @@ final class Receiver: Sendable {
 
     struct CannotListen: Error { var code: Int32 }
 
-    /// Answers nobody any more: connections are refused.
+    /// Stops listening, so that connections are refused.
     func close() { shutdown(listening, Int32(SHUT_RDWR)) }
 
     func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
 
     var requests: [Request] { state.withLock { $0.requests } }
     var connections: Int { state.withLock { $0.connections } }
-    /// Connections that are over.
+    /// Connections that have ended.
     var ended: Int { state.withLock { $0.ended } }
-    /// Bytes of endless bodies.
+    /// Bytes sent of endless bodies.
     var sent: Int { state.withLock { $0.sent } }
 
     private func serve(_ connection: Int32) {

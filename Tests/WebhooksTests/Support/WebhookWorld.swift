@@ -6,7 +6,7 @@ import Webhooks
 
 @testable import CensusStore
 
-/// A database with an app, and what webhooks of it are delivered with.
+/// A database with an app, and the parts that deliver its webhooks.
 struct WebhookWorld: Sendable {
     static let start = Timestamp(seconds: 1_900_000_000)
 
@@ -21,7 +21,7 @@ struct WebhookWorld: Sendable {
             connectionString: database.connectionString, maximumConnections: 1,
             acquireDeadline: TestDatabase.acquireDeadline, logger: .quiet)
         _ = try await Migrator(store: store, logger: .quiet).migrate()
-        // Nobody may be connected to a template.
+        // A template must have no sessions.
         await store.shutdown()
         return database.name
     }
@@ -44,7 +44,7 @@ struct WebhookWorld: Sendable {
         try await database.drop()
     }
 
-    /// A webhook that leads to a receiver on this machine.
+    /// Adds a webhook that leads to a local receiver.
     @discardableResult
     func add(
         _ receiver: Receiver, path: String = "/census", allowsPrivate: Bool = true
@@ -57,7 +57,7 @@ struct WebhookWorld: Sendable {
         try await store.webhooks.add(url: url, allowsPrivate: allowsPrivate, by: "anna", app: app)
     }
 
-    /// As the night does it: in a transaction.
+    /// Queues a message in a transaction, as the night does.
     @discardableResult
     func enqueue(_ message: WebhookMessage = .opened) async throws -> Int {
         try await store.database.transaction("test") { transaction in
@@ -65,14 +65,14 @@ struct WebhookWorld: Sendable {
         }
     }
 
-    /// A node, whose sender is patient: the machine may be busy.
+    /// A node with a patient sender, because the machine can be busy.
     func service(
         _ sender: WebhookSender = WebhookSender(version: "1.2.3", limit: .seconds(100))
     ) -> WebhookService {
         WebhookService(store: store, sender: sender, logger: logs.logger)
     }
 
-    /// The database's clock, and some time more.
+    /// The database's time plus a duration.
     func now(in time: Duration) async throws -> Timestamp {
         let rows = try await store.pool.query(Statement("test", "select now() as now"))
         guard let now = try rows.first?.decode("now", as: Timestamp.self) else { throw NoRow() }
