@@ -12,14 +12,14 @@ import Testing
     static let joiners = ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{1F3FD}", "\u{E0020}"]
 
     @Test(arguments: ["\"", "'", "<", ">", "&"], joiners)
-    func `a mark before something that joins it is escaped`(mark: String, joiner: String) throws {
+    func `a mark is escaped even if a combining character follows it`(mark: String, joiner: String) throws {
         let text = "a\(mark)\(joiner) onmouseover=\(mark)\(joiner)x"
         #expect(text.count < text.unicodeScalars.count)
         let html: HTML = "<p title=\"\(text)\">\(text)</p>"
         #expect(try Parsed(html) == Parsed(title: text.showingInvisible, text: text.showingInvisible))
     }
 
-    @Test(arguments: UInt64(0)..<64) func `no text gets out of an attribute or an element`(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<64) func `no text escapes its attribute or element`(seed: UInt64) throws {
         var random = Seeded(seed)
         let pieces =
             Self.joiners + [

@@ -4,7 +4,7 @@ import PostgresTesting
 import Testing
 
 @Suite struct `Analyst commands` {
-    @Test func `a password is alone on standard output, once, and in no log`() async throws {
+    @Test func `analysts add prints only the password, once, and never logs it`() async throws {
         let database = try await TestDatabase.migrated()
         var program = Program.onDatabase(database)
         program.environment["CENSUS_LOG_LEVEL"] = "trace"

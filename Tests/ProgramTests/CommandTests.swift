@@ -54,7 +54,7 @@ import Testing
         #expect(outcome.errors.contains("run `widget-census migrate`"))
     }
 
-    @Test func `another secret than the first is refused`() async throws {
+    @Test func `a secret other than the first is rejected`() async throws {
         let database = try await TestDatabase.migrated()
         var program = Program.onDatabase(database)
         program.environment["CENSUS_SECRET"] = "another secret, long enough"
@@ -63,7 +63,7 @@ import Testing
         #expect(outcome.errors.contains("CENSUS_SECRET is not the secret"))
     }
 
-    @Test func `a new key is alone on standard output, and opens nothing after it was revoked`() async throws {
+    @Test func `keys add prints only the key, and keys revoke accepts it once`() async throws {
         let program = Program.onDatabase(try await TestDatabase.migrated())
         #expect(try await program.run("keys", "add", "--app", "com.example.a").status == 2)
         #expect(try await program.run("apps", "add", "com.example.a").output == "added com.example.a\n")

@@ -44,7 +44,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/postgres/postmaster.pid"))
     }
 
-    @Test func `the secret is made once and only its owner can read it`() async throws {
+    @Test func `the secret is created once, and only its owner can read it`() async throws {
         let folder = TestFolder()
         let program = Program.embedded(in: folder.path + "/data")
         try await program.run("apps", "add", "com.example.a")

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `only the owner reads the folder, and nothing listens on TCP`() async throws {
+    @Test func `only the owner can read the folder, and nothing listens on TCP`() async throws {
         let place = Place()
         defer { place.folder.remove() }
         let server = try await place.start()

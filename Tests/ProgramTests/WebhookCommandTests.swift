@@ -21,7 +21,7 @@ import Testing
         return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]] ?? []
     }
 
-    @Test func `the secret is alone on standard output, once, and addresses are listed without theirs`() async throws {
+    @Test func `webhooks add prints only the secret, once, and the list hides secrets in addresses`() async throws {
         try await withProgram { program, _ in
             let added = try await program.run(
                 "webhooks", "add", "--app", Self.app, "--by", "anna",
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `an address that messages must not go to is refused when it is added`() async throws {
+    @Test func `webhooks add rejects an address that messages must not go to`() async throws {
         try await withProgram { program, _ in
             for (url, words) in [
                 ("http://9.9.9.9/", "--allow-insecure"), ("https://localhost:8443/", "--allow-private"),

@@ -7,7 +7,8 @@ import Testing
 /// The files contain no byte of an erased device.
 @Suite struct `Erasure from a spool` {
     @Test(arguments: [4 << 20, 50_000])
-    func `a device's batches go, those that are set aside too, and others stay`(segmentBytes: Int) async throws {
+    func `an erasure deletes a device's batches, even those set aside, and keeps others`(segmentBytes: Int) async throws
+    {
         let folder = TestSpool()
         let spool = try folder.open(segmentBytes: segmentBytes)
         let secret = try Secret.test

@@ -230,7 +230,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: strange))
     }
 
-    @Test func `only its owner may read folder and files, and an open folder is refused`() async throws {
+    @Test func `only the owner can read folder and files, and a shared folder is rejected`() async throws {
         let folder = TestSpool()
         let spool = try folder.open()
         _ = try await spool.add([try .sample("event")])

@@ -101,7 +101,7 @@ private final class Collector: Sendable {
         #expect(collector.attempts == 0)
     }
 
-    @Test func `what does not fit the queue is dropped and counted`() async throws {
+    @Test func `spans that don't fit the queue are dropped and counted`() async throws {
         let collector = Collector()
         let tracer = collector.tracer
         for _ in 0..<TraceExporter.capacity + 7 { tracer.startSpan("night", context: .topLevel).end() }
@@ -156,7 +156,7 @@ private final class Collector: Sendable {
         #expect(try collector.spans().count == TraceExporter.batch + 1)
     }
 
-    @Test func `a collector that never responds delays the end by five seconds at most`() async throws {
+    @Test func `a collector that never responds delays shutdown by at most five seconds`() async throws {
         let logs = LogRecords()
         let exporter = TraceExporter(version: "1.2.3", logger: logs.logger) { _ in
             try await Task.sleep(for: .seconds(60))

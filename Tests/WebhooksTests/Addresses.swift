@@ -39,7 +39,7 @@ import Testing
         ("https://[::1]8/", "port"), ("https://a.example/\r\nHost: b", "percent"), ("https://a%2eexample/", "host"),
         ("https://a.example/" + String(repeating: "a", count: 2_000), "longer"),
     ])
-    func `one that is refused is not repeated`(text: String, words: String) {
+    func `an error about a rejected address doesn't quote its secret`(text: String, words: String) {
         let fault = #expect(throws: WebhookURL.Fault.self) { try WebhookURL(text) }
         #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
         #expect(fault?.description.contains("secret") != true)
@@ -56,7 +56,7 @@ import Testing
         "3fff::1",
         "4000::1", "5f00::1",
     ])
-    func `an address outside of the internet is refused unless it is allowed`(text: String) async throws {
+    func `a private address is rejected unless it is allowed`(text: String) async throws {
         let address = try #require(IPAddress(text))
         #expect(address.privacy != nil)
         let resolver = HostResolver { _ throws(DeliveryFailure) in [IPAddress(bytes: [8, 8, 8, 8]), address] }
@@ -85,7 +85,7 @@ import Testing
 
     /// getaddrinfo resolves all of these to 127.0.0.1, and so would a connection that resolves names itself.
     @Test(arguments: ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "0x7f000001", "localhost"])
-    func `an odd spelling of a loopback address is one`(host: String) async {
+    func `an odd spelling of a loopback address is recognized`(host: String) async {
         let failure = await #expect(throws: DeliveryFailure.self) {
             try await HostResolver.system.addresses(of: host, allowsPrivate: false)
         }

@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `a removed webhook is told nothing more, and its address and secret are gone`() async throws {
+    @Test func `a removed webhook gets no more messages, and its address and secret are deleted`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver()
             defer { receiver.close() }
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func `a receiver that hangs holds nobody else up, and each round tries it once`() async throws {
+    @Test func `a hanging receiver delays no other, and each round tries each message once`() async throws {
         try await WebhookWorld.with { world in
             let (silent, good) = (try Receiver(.nothing), try Receiver())
             defer { [silent, good].forEach { $0.close() } }
@@ -296,7 +296,7 @@ import Testing
         }
     }
 
-    @Test func `neither addresses nor secrets nor messages are logged or kept in errors`() async throws {
+    @Test func `logs and stored errors contain no address, secret or message`() async throws {
         try await WebhookWorld.with { world in
             let receiver = try Receiver(.bytes("HTTP/1.1 301 Moved\r\nlocation: http://a.example/hidden-path\r\n\r\n"))
             defer { receiver.close() }

@@ -14,7 +14,7 @@ import Testing
 
 /// A receiver with a certificate for hooks.example.test, at a local address.
 @Suite struct `Encrypted deliveries` {
-    @Test func `the certificate must be good for the name, not for the address that was connected to`() async throws {
+    @Test func `the certificate must match the host's name, not the address of the connection`() async throws {
         try await withReceiver { port, certificate, names in
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.trustRoots = .certificates([certificate])
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a certificate by nobody that the machine knows is refused`() async throws {
+    @Test func `a certificate of an unknown authority is rejected`() async throws {
         try await withReceiver { port, _, _ in
             #expect(await send(to: "hooks.example.test", port, .makeClientConfiguration()) == .failed(.tls))
         }

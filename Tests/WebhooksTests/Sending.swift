@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [Receiver.Answer.nothing, .crumbs])
-    func `a receiver that says nothing, or never comes to an end, is left after the limit`(
+    func `a receiver that sends nothing, or never finishes its response, times out`(
         answer: Receiver.Answer
     ) async throws {
         let begun = ContinuousClock.now
@@ -51,7 +51,7 @@ import Testing
         #expect(took > .milliseconds(900) && took < .seconds(60))
     }
 
-    @Test func `a body without an end is not read`() async throws {
+    @Test func `an endless body is not read`() async throws {
         let receiver = try Receiver(.endlessBody)
         defer { receiver.close() }
         let result = await Self.send("http://127.0.0.1:\(receiver.port)/")
@@ -92,7 +92,7 @@ import Testing
         #expect(result == .failed(.unreachable("Connection refused")))
     }
 
-    @Test func `private addresses are refused at every delivery, unless they were allowed`() async throws {
+    @Test func `every delivery rejects private addresses unless they are allowed`() async throws {
         let receiver = try Receiver()
         defer { receiver.close() }
         for host in ["127.0.0.1", "localhost", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"] {
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// DNS rebinding: the name resolves to a public address for the check, and to this machine for the connection.
-    @Test func `a name is looked up once, and the connection goes to what was found`() async throws {
+    @Test func `a name is resolved once, and the connection uses that address`() async throws {
         let receiver = try Receiver()
         defer { receiver.close() }
         let asked = Mutex<[String]>([])
@@ -134,7 +134,7 @@ import Testing
 
     /// glibc reads the first two as 127.0.0.1, and our own grammar as names.
     @Test(arguments: ["127.1", "2130706433", "HOOKS.Example.TEST", "a_b.example.test", "x.example.test."])
-    func `whatever the host looks like, only the address that was found is connected to`(host: String) async throws {
+    func `the connection uses the resolved address, however the host is spelled`(host: String) async throws {
         // The receiver listens on another loopback address than these spellings mean.
         let receiver = try Receiver(address: "127.0.0.9")
         defer { receiver.close() }

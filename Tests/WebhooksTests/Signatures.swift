@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Signatures` {
     /// The expected signature is from the Python reference library.
-    @Test func `are those of Standard Webhooks`() throws {
+    @Test func `a signature follows Standard Webhooks`() throws {
         let key = try #require(Data(base64Encoded: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let secret = WebhookSecret(bytes: Array(key))
         #expect(secret.text == "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Runs what docs/guides/webhooks.md tells receivers to do, on a message that was really sent.
-    @Test func `the Python of docs/guides/webhooks.md takes what is sent, and nothing else`() async throws {
+    @Test func `the guide's Python code accepts a sent message and rejects a changed one`() async throws {
         let (secret, request) = try await sent()
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/guides/webhooks.md")
         let text = try String(contentsOf: page, encoding: .utf8)

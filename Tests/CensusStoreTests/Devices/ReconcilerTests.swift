@@ -123,7 +123,7 @@ import Testing
         return phone
     }
 
-    @Test func `a step that leaves devices goes on with them, and says so`() async throws {
+    @Test func `a step that is cut says so, and the next one continues`() async throws {
         try await TestStore.with { test in
             var test = test
             test.store.readLimits = ReadLimits(rows: 10, bytes: 1, stepBytes: 1)
@@ -151,7 +151,7 @@ import Testing
     enum Excess: CaseIterable { case held, copies, changes, late, modelDays, uses }
 
     @Test(arguments: Excess.allCases)
-    func `a device that tells of more than a phone can is left as it was, and its neighbours are counted`(
+    func `a device with implausible data stays as it was, and its neighbours are counted`(
         _ excess: Excess
     ) async throws {
         try await TestStore.with { test in

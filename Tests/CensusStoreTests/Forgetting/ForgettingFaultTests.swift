@@ -35,7 +35,7 @@ private final class Tally: Sendable {
         }
     }
 
-    @Test(arguments: [false, true]) func `who stores events without knowing is waited for`(
+    @Test(arguments: [false, true]) func `an erasure waits for an append that doesn't see it`(
         isCopied: Bool
     ) async throws {
         try await TestStore.with { test in
@@ -143,7 +143,7 @@ private final class Tally: Sendable {
         }
     }
 
-    @Test(arguments: [false, true]) func `who is killed between the two transactions`(
+    @Test(arguments: [false, true]) func `an erasure that was killed between its two transactions is finished later`(
         isAskedAgain: Bool
     ) async throws {
         try await TestStore.with(isPartitioned: true) { test in
@@ -166,7 +166,7 @@ private final class Tally: Sendable {
     }
 
     /// Four senders append over two nodes while a reconciler and nights run.
-    @Test func `no row rises again in hundreds of races`() async throws {
+    @Test func `no erased row reappears in hundreds of races`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.withSecondStore { second in
                 let rounds = 400

@@ -37,7 +37,7 @@ import Testing
         ])
     }
 
-    @Test func `nothing is left in any table, and other devices are untouched`() async throws {
+    @Test func `an erasure leaves nothing in any table and doesn't touch other devices`() async throws {
         try await TestStore.with { test in
             try await PartitionKeeper(store: test.store, logger: .quiet).keep(from: .first + 10, through: .today + 7)
             let phone = Self.phone()
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func `what comes late is accepted and dropped`() async throws {
+    @Test func `late events of an erased device are accepted and dropped`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
             phone.reports(["weather"], .day(60))

@@ -21,7 +21,7 @@ import Tracing
         }
     }
 
-    @Test func `a failed step is an error of its span, and says whose fault it was`() async throws {
+    @Test func `a failed step marks its span as an error of a type`() async throws {
         try await TestStore.with(isPartitioned: true) { test in
             try await test.execute("alter table census.pending_device rename to out_of_reach")
             let tracer = InMemoryTracer()

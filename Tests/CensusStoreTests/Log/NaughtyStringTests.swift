@@ -16,7 +16,7 @@ import Testing
 
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test func `in an event's id, kind and configuration`() async throws {
+    @Test func `an event's id, kind and configuration are read back byte for byte`() async throws {
         try await TestStore.with { test in
             var random = Seeded(7)
             let strings =

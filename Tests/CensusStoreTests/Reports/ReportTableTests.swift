@@ -9,7 +9,7 @@ import Testing
             ["2026-11-21", "<script>\u{1B}[31m", nil, "x\ny"], ["2026-11-22", "18.10", "0.50", ""],
         ])
 
-    @Test func `csv quotes texts and nothing else, and neutralises formulas`() {
+    @Test func `CSV quotes only texts and neutralises formulas`() {
         let lines = [
             "day,kind,devices,note",
             "2026-11-20,\"weather\",12,\"a \"\"b\"\", c\"",

@@ -18,7 +18,7 @@ import Testing
             "select oid::regclass from pg_class where relnamespace = 'report'::regnamespace and relkind in ('v', 'm')")
     }
 
-    @Test func `may read every view of the schema report`() async throws {
+    @Test func `an analyst may read every view of the schema report`() async throws {
         try await withAnalyst { test, analyst in
             let views = try await views(test)
             #expect(views.count >= ReportReader.names.count)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `may read nothing else of ours`() async throws {
+    @Test func `an analyst may read no other relation of ours`() async throws {
         try await withAnalyst { test, analyst in
             let relations = try await test.lines(
                 """
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The role's sessions begin read-only, but can switch that off.
-    @Test func `may write nothing, not even outside read-only transactions`() async throws {
+    @Test func `an analyst may write nothing, not even outside read-only transactions`() async throws {
         try await withAnalyst { test, analyst in
             #expect(await analyst.failure("create temporary table x ()") == .readOnlyTransaction)
             #expect(await analyst.failure("set default_transaction_read_only = off") == nil)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `are kept by the server as a verifier, and begin read only with a limit on time`() async throws {
+    @Test func `the server stores a verifier, and sessions begin with a timeout and a search path`() async throws {
         try await withAnalyst { test, analyst in
             let isVerifier = try await test.value(
                 Bool.self, "select rolpassword like 'SCRAM-SHA-256$%' from pg_authid where rolname = $1",
