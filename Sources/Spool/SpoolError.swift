@@ -7,6 +7,8 @@ package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPrivate(folder: String)
     /// The folder can't be created or examined.
     case folder(String, reason: String)
+    /// The disk doesn't allow it now: it is full, broken or mounted read-only.
+    case disk(folder: String, reason: String)
     /// The disk is full, or only its reserve is left.
     case diskFull
     /// SQLite's extended result code.
@@ -19,6 +21,7 @@ package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPrivate(let folder):
             "other users can enter the spool's folder \(folder): run `chmod 700 \(folder)`, or name another folder"
         case .folder(let folder, let reason): "the spool's folder \(folder) can't be used: \(reason)"
+        case .disk(let folder, let reason): "the spool's folder \(folder) can't be used: \(reason)"
         case .diskFull: "the spool's disk is full"
         case .broken(let code): "SQLite can't use the spool's file (code \(code), sqlite.org/rescode.html)"
         }

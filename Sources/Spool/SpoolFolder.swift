@@ -34,6 +34,7 @@ package final class SpoolFolder: Sendable {
                 try FileManager.default.createDirectory(
                     atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
+                try SpoolFolder.requireWritableDisk(path)
                 throw .folder(path, reason: "it can't be created")
             }
         }
@@ -56,7 +57,12 @@ package final class SpoolFolder: Sendable {
     }
 
     /// Checks what can be known of a folder without using it, also as another user; one that is missing will be created.
-    package static func requirePrivate(_ path: String) throws(SpoolError) {
+    package static func check(_ path: String) throws(SpoolError) {
+        try requireWritableDisk(path)
+        try requirePrivate(path)
+    }
+
+    private static func requirePrivate(_ path: String) throws(SpoolError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .folder(path, reason: "it is not a folder") }
@@ -171,8 +177,27 @@ package final class SpoolFolder: Sendable {
 
     /// - Parameter name: the file in the folder that the call was about.
     private func require(_ isDone: Bool, _ name: String? = nil) throws(SpoolError) {
-        let error = String(cString: strerror(errno))
-        guard isDone else { throw .folder(path, reason: name.map { "\($0): \(error)" } ?? error) }
+        guard !isDone else { return }
+        let code = errno
+        let error = String(cString: strerror(code))
+        let reason = name.map { "\($0): \(error)" } ?? error
+        throw SpoolFolder.isOfDisk(code) ? .disk(folder: path, reason: reason) : .folder(path, reason: reason)
+    }
+
+    /// Whether an error can pass without a change of settings or rights.
+    private static func isOfDisk(_ code: Int32) -> Bool { [EROFS, ENOSPC, EDQUOT, EIO].contains(code) }
+
+    /// - Throws: ``SpoolError/disk(folder:reason:)`` if the folder is on a disk that is mounted read-only. If it is missing, its
+    ///   nearest parent counts.
+    private static func requireWritableDisk(_ path: String) throws(SpoolError) {
+        var (place, status) = (path, statvfs())
+        while statvfs(place, &status) != 0 {
+            guard errno == ENOENT, place != "/", !place.isEmpty else { return }
+            place = (place as NSString).deletingLastPathComponent
+        }
+        guard status.f_flag & UInt(ST_RDONLY) == 0 else {
+            throw .disk(folder: path, reason: String(cString: strerror(EROFS)))
+        }
     }
 
     // MARK: Names

@@ -15,7 +15,7 @@ enum ExitStatus: Int32 {
     case wrongUsage = 2
     /// PostgreSQL is unreachable, full or too slow, an address is taken, or a disk is full: the same command can work later.
     case storeAway = 3
-    /// The spool's disk is full or broken, or another process uses its folder (sysexits.h, EX_IOERR); can work later.
+    /// The spool's disk is full, broken or read-only, or another process uses its folder (sysexits.h, EX_IOERR); can work later.
     case spoolAway = 74
     /// An internal error: a bug in this program or in its schema (sysexits.h, EX_SOFTWARE).
     case ours = 70
@@ -81,7 +81,7 @@ extension SpoolError {
     /// Whether it needs manual action. A process that still uses the folder, or a full disk, might be gone at the next start.
     fileprivate var isWrongUsage: Bool {
         switch self {
-        case .inUse, .diskFull, .broken: false
+        case .inUse, .disk, .diskFull, .broken: false
         case .notPrivate, .folder: true
         }
     }

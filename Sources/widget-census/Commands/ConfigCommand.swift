@@ -25,7 +25,8 @@ struct ConfigCommand: AsyncParsableCommand {
             ],
             discussion: """
                 Secrets and database URLs are never printed. The exit status is 2 if a setting is invalid, if other users
-                can enter the spool's folder, or if the database's schema or secret doesn't fit, and 3 if the database doesn't answer.
+                can enter the spool's folder, or if the database's schema or secret doesn't fit, 3 if the database doesn't
+                answer, and 74 if the spool's disk is read-only.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -34,7 +35,7 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() async throws {
             let settings = try common.settings()
             output.write(ReportTable(SettingLine.all(of: settings), SettingLine.columns))
-            if let spool = settings.spool { try SpoolFolder.requirePrivate(spool.folder) }
+            if let spool = settings.spool { try SpoolFolder.check(spool.folder) }
             guard settings.database != nil || EmbeddedServer.exists(in: settings.dataDirectory) else {
                 try EmbeddedServer.requirePrograms(in: settings.dataDirectory)
                 Terminal.say(
