@@ -54,6 +54,27 @@ import Testing
         #expect(error.reason == .connectFailed)
     }
 
+    @Test(arguments: ["-c timezone=nowhere", "-c of_nobody=1"]) func `invalid options of a connection stay invalid`(
+        options: String
+    ) async throws {
+        let string = try await TestDatabase.shared.value.connectionString + " options='\(options)'"
+        let error = try await postgresError {
+            _ = try await Connection.open(ConnectionConfiguration(connectionString: string), logger: .quiet)
+        }
+        #expect(error.reason == .connectFailed)
+        #expect(error.blame == .setUp && error.advice == .doNotRetry)
+        #expect(error.description.contains(options.contains("nowhere") ? "nowhere" : "of_nobody"), "\(error)")
+    }
+
+    @Test func `an unknown parameter of a URI is not called a malformed URI`() async throws {
+        let error = try await postgresError {
+            let string = "postgresql://anna:pa@127.0.0.1/x?sslmod=require"
+            _ = try await Connection.open(ConnectionConfiguration(connectionString: string), logger: .quiet)
+        }
+        #expect(error.reason == .setUp)
+        #expect(error.description.hasSuffix("libpq doesn't know a parameter that follows its question mark"), "\(error)")
+    }
+
     @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `a database in another encoding is rejected`(
         encoding: String
     ) async throws {

@@ -40,10 +40,17 @@ extension ConnectionConfiguration {
     private func checkString() throws(PostgresError) {
         // libpq takes a bare word as the name of a database on the default server, so a typo would look like an unreachable
         // server.
-        guard let parsed = PQconninfoParse(connectionString, nil) else {
+        var message: UnsafeMutablePointer<CChar>?
+        defer { if let message { PQfreemem(message) } }
+        guard let parsed = PQconninfoParse(connectionString, &message) else {
+            // The message itself can quote a part of the password.
+            let isParameter = message.map { String(cString: $0).hasPrefix("invalid URI query parameter") } ?? false
             throw PostgresError(
                 .setUp, statement: nil,
-                explanation: "the connection string is malformed: it must be a URI or keyword=value pairs")
+                explanation: "the connection string is malformed: "
+                    + (isParameter
+                        ? "libpq doesn't know a parameter that follows its question mark"
+                        : "it must be a URI or keyword=value pairs"))
         }
         PQconninfoFree(parsed)
     }

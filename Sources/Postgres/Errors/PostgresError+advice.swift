@@ -44,7 +44,8 @@ extension PostgresError {
         case .server where isOfClosedWorker: .setUp
         case .server(let state): report?.isOfLostWorker == true ? .store : state.blame
         // A server that can't be reached for any other reason might be reachable a moment later.
-        case .connectFailed: sqlState?.blame == .setUp ? .setUp : .store
+        // An unknown or invalid parameter (PGOPTIONS, PGTZ) stays one.
+        case .connectFailed: sqlState?.blame == .setUp || ["22", "42"].contains(sqlState?.class) ? .setUp : .store
         case .connectionLost, .deadlineExceeded, .poolExhausted, .cancelled: .store
         case .setUp: .setUp
         case .poolClosed, .decoding, .transactionFailed, .wrongUse: .program

@@ -37,7 +37,9 @@ extension PostgresError: CustomStringConvertible {
         guard let report else { return nil }
         let classes: Set = ["08", "0A", "23", "25", "26", "28", "3D", "3F", "40", "42", "53", "55", "57"]
         guard let state = report.state else { return reason == .connectFailed ? report.line : nil }
-        return classes.contains(state.class) || report.namesWorker ? report.line : Self.names[state]
+        // Before the first statement, a value can only be one of the connection's own parameters.
+        let isOfParameter = reason == .connectFailed && state.class == "22"
+        return classes.contains(state.class) || isOfParameter || report.namesWorker ? report.line : Self.names[state]
     }
 
     /// PostgreSQL's names of the conditions whose messages quote data.

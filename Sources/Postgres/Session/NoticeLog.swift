@@ -39,7 +39,9 @@ final class NoticeLog: Sendable {
     private func receive(_ report: ServerMessage) {
         let isGoodbye = report.severity == "FATAL" || report.severity == "PANIC"
         if isGoodbye { fatal.store(true, ordering: .relaxed) }
-        let level = isGoodbye ? .debug : Logger.Level(severity: report.severity)
+        // 55P03: `skip_locked` skipped a table, as it was told to.
+        let isExpected = isGoodbye || report.state == .lockNotAvailable
+        let level = isExpected ? .debug : Logger.Level(severity: report.severity)
         guard level >= logger.logLevel, NoticeLog.isNew(report) else { return }
         var metadata: Logger.Metadata = [
             "severity": "\(report.severity ?? "")", "sqlstate": "\(report.state?.rawValue ?? "")",
