@@ -140,13 +140,24 @@ import Testing
         try await database.drop()
     }
 
+    /// Foundation reads each invalid byte as U+FFFD, so different secrets would count as the same.
+    @Test(arguments: ["CENSUS_SECRET", "DATABASE_URL"]) func `a value that is not UTF-8 is rejected`(name: String) {
+        let value = String(decoding: [UInt8](repeating: 0x80, count: 32), as: UTF8.self)
+        let refusal = #expect(throws: UsageError.self) { try widget_census.Settings(environment: [name: value]) }
+        #expect(refusal?.description == "\(name), in the environment, is not UTF-8")
+    }
+
     /// The URL is printed, and spans go to `/v1/traces` below it.
     @Test(arguments: [
         "http://user:pw@127.0.0.1:4318", "http://127.0.0.1:4318/v1/traces", "http://127.0.0.1:4318/?x=1",
         "127.0.0.1:4318",
         "http://127.0.0.1:4318#f",
     ]) func `a collector's URL must be its base, without credentials`(url: String) throws {
-        #expect(throws: (any Error).self) { try Accepted<URL>.collector.parse(url, named: "CENSUS_TRACES_URL") }
+        let refusal = #expect(throws: UsageError.self) {
+            try Accepted<URL>.collector.parse(url, named: "CENSUS_TRACES_URL")
+        }
+        #expect(refusal?.description.hasPrefix("CENSUS_TRACES_URL ") == true)
+        #expect(refusal?.description.contains("pw") == false, "a password stays out of messages")
         _ = try Accepted<URL>.collector.parse("http://127.0.0.1:4318", named: "CENSUS_TRACES_URL")
     }
 }

@@ -10,6 +10,10 @@ public struct ReportingZone: Hashable, Sendable {
     /// - Parameter name: `UTC`, or an area and a city of the IANA time zone database like `Europe/Prague`. Abbreviations are
     ///   not accepted, because they can mean different zones here and in PostgreSQL: `IST` is India's or Israel's.
     public init?(acceptable name: String) {
+        if name == "Etc/UTC" {
+            self = .utc
+            return
+        }
         let area = name.prefix { $0 != "/" }
         let isPlace = area.count < name.count && ReportingZone.areas.contains(String(area))
         guard name == "UTC" || isPlace, let zone = ReportingZone(identifier: name) else { return nil }

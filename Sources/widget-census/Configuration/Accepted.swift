@@ -33,7 +33,10 @@ struct Accepted<Value: Sendable>: Sendable {
 
     /// - Throws: ``UsageError`` with the setting's name and the description.
     func parse(_ text: String, named name: String) throws -> Value {
-        guard let value = read(text) else { throw UsageError("\(name) is \(text.brief); it must be \(words)") }
+        guard let value = read(text) else {
+            // Before an @ there might be a password.
+            throw UsageError("\(name) \(text.contains("@") ? "" : "is \(text.brief); it ")must be \(words)")
+        }
         return value
     }
 }
@@ -100,7 +103,7 @@ extension Accepted<String> {
     static let words = Accepted("a text of 1 to 1000 characters, in one line") {
         ActWords.acceptsName($0) ? $0 : nil
     }
-    static let reason = Accepted("a reason of 1 to 1000 characters, in place of the dots") {
+    static let reason = Accepted("a reason of 1 to 1000 characters, with a letter or digit, in place of the dots") {
         ActWords.acceptsReason($0) ? $0 : nil
     }
     static let path = text(1...4_096, "a path that is not empty")

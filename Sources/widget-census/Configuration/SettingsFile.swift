@@ -68,6 +68,8 @@ struct SettingsFile {
             return "contains a control character, U+\(padded)"
                 + (scalar == "\r" ? ", perhaps from a file with Windows line ends" : "") + ": remove it"
         }
+        // Bytes that are not UTF-8 are read as this character. Secrets that differ only in such bytes would be the same.
+        if value.unicodeScalars.contains("\u{FFFD}") { return "is not UTF-8" }
         guard value.unicodeScalars.contains(where: \.properties.isWhitespace) else { return nil }
         if let next = (Settings.known.components(separatedBy: ", ") + ["DATABASE_URL"]).first(where: {
             value.range(of: "\\s\($0)\\s*=", options: .regularExpression) != nil
