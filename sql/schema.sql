@@ -2899,7 +2899,7 @@ COMMENT ON COLUMN report.mass_losses.upgraders IS 'Devices that had the kind for
 COMMENT ON COLUMN report.mass_losses.lost IS 'Of these, devices whose next report no longer listed it.';
 COMMENT ON COLUMN report.mass_losses.loss_rate IS 'lost / upgraders.';
 COMMENT ON COLUMN report.mass_losses.ordinary_rate IS 'Share that would have lost it in that time without the update, estimated from devices that did not update on the same nights; null: too few of those.';
-COMMENT ON COLUMN report.mass_losses.z IS 'Standard deviations between lost and the number expected from the others'' rate; null: nothing was lost.';
+COMMENT ON COLUMN report.mass_losses.z IS 'Standard deviations between lost and the number expected from the others'' rate; null: neither group lost any, or there are no others.';
 COMMENT ON COLUMN report.mass_losses.evidence IS 'Evidence for a loss: an e-value, starting at 1. An incident opens at 2 / (its share of the false-alarm budget).';
 COMMENT ON COLUMN report.mass_losses.devices_at_risk IS 'Devices that still had the kind for certain on the previous version; with from_version null, on any older version.';
 COMMENT ON COLUMN report.mass_losses.state IS 'State of the incident: watched (none), open, acknowledged or closed.';

@@ -34,11 +34,11 @@ struct WidgetCensus: AsyncParsableCommand {
 
             EXIT STATUS
               0    success
-              1    the check failed, or something was not found
+              1    the check failed, or nothing is known about the device
               2    invalid usage or configuration; needs manual action
               3    PostgreSQL or an address is unavailable, or a disk is full; try again
               70   internal error (please report it)
-              74   the spool's disk is full or broken; try again
+              74   the spool's disk is full, broken or read-only; try again
               141  standard output was closed before everything was written
               129, 130, 131, 143   ended by SIGHUP, SIGINT, SIGQUIT, SIGTERM
             """,

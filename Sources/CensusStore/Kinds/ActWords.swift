@@ -15,6 +15,6 @@ package enum ActWords {
 
     /// Why somebody acts. Commands that we print have `...` as a placeholder for it, which is no reason.
     package static func acceptsReason(_ text: String) -> Bool {
-        text.contains(where: \.isLetter) && accepts(text)
+        text.contains { $0.isLetter || $0.isNumber } && accepts(text)
     }
 }

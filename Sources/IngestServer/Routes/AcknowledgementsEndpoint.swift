@@ -105,6 +105,9 @@ struct AcknowledgementsEndpoint: Sendable {
                 throw Problem.invalidQuery("drop and release, the version to be released, need each other")
             }
             guard drop != nil || fields["family"] == nil else { throw Problem.invalidQuery("family needs drop") }
+            guard release != PreflightReport.versionPlaceholder else {
+                throw Problem.invalidQuery("release must be the version to be released, in place of the word VERSION")
+            }
             guard release?.unicodeScalars.count ?? 1 <= 200 else { throw Problem.invalidQuery("release is too long") }
         }
 

@@ -8,6 +8,9 @@ package enum PreflightFormat: String, CaseIterable, Sendable {
 
 /// A verdict with everything its readers need to act on it.
 package struct PreflightReport: Sendable {
+    /// In printed commands, in place of a version that only the reader knows.
+    package static let versionPlaceholder = "VERSION"
+
     package var verdict: PreflightVerdict
     var release: ComingRelease?
     var file: String
@@ -221,7 +224,7 @@ extension PreflightReport {
         guard finding.severity == .fail || finding.severity == .unknown else { return nil }
         let subject: ShellCommand =
             if case .dropping(let kind, let family) = release {
-                "--drop \(kind.text)" + (family.map { " --family \($0.text)" } ?? "") + " --release VERSION"
+                "--drop \(kind.text)" + (family.map { " --family \($0.text)" } ?? "") + " --release \(PreflightReport.versionPlaceholder)"
             } else {
                 "--manifest \(file)"
             }

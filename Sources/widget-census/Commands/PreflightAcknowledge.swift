@@ -52,7 +52,7 @@ extension PreflightCommand {
                 throw ValidationError(
                     "--until must be a day within a year from today, \(days.lowerBound) to \(days.upperBound)")
             }
-            guard release != "VERSION" else {
+            guard release != PreflightReport.versionPlaceholder else {
                 throw ValidationError("--release must be the version to be released, in place of the word VERSION")
             }
             guard manifest == nil || drop == nil, manifest != nil || drop != nil || maxLoss == 0 else {
@@ -140,6 +140,9 @@ extension PreflightCommand {
             }
             let table = ReportTable(records, today: ReportingZone.utc.day(of: .now))
             output.write(table)
+            if records.contains(where: { $0.acknowledgement.state(on: ReportingZone.utc.day(of: .now)) == .holds }) {
+                Terminal.say("`holds` means up to max_loss: preflight compares it with the loss of the day")
+            }
             if records.isEmpty {
                 Terminal.say("no rows: no loss was acknowledged with `widget-census preflight acknowledge`")
             }
@@ -155,7 +158,7 @@ extension AcknowledgementHindrance {
         case .tooFew(let finding):
             return
                 "\(sentence): give --max-loss \(finding.loss.devicesPossible) or more, or 0 to withdraw an acknowledgement"
-        case .wrongRelease: return "\(sentence); give the --release that drops it"
+        case .wrongRelease: return "\(sentence); name the version that drops it, in the manifest or with --release"
         case .notAcknowledged:
             let list: ShellCommand = "widget-census preflight acknowledgements --app \(app)"
             return "\(app) has no acknowledgement of \(fingerprint); see: \(list)"

@@ -39,13 +39,13 @@ import Testing
         + [readiness(possible: 2), readiness(possible: 2_000), night(["closing: the disk is full"]), night([])]
         + [WebhookMessage(.test(appID: "a"), at: at)]
 
-    private static func readiness(possible: Int) -> WebhookMessage {
+    private static func readiness(possible: Int, others: [String] = []) -> WebhookMessage {
         var figures = ReadinessFigures(
             lifecycle: .legacy, lastEnded: Day(daysSince1970: 20_778), limits: ReadinessLimits())
         figures.possible = possible
         var message = ReadinessMessage(
             appID: "com.example.weather", surface: .widget, kind: "we & you", day: Day(daysSince1970: 20_778),
-            figures: figures, readiness: Readiness(figures))
+            figures: figures, readiness: Readiness(figures), others: others)
         message.verdict = possible < 10 ? .ready : .notReady
         return WebhookMessage(.readiness(message), at: at)
     }
@@ -85,6 +85,9 @@ import Testing
                 "\n<https://census.example.com/console/kind?app=com.example.weather&amp;kind=we%20%26%20you"
                     + "&amp;surface=widget|Open the console>"))
         #expect(try text(Self.readiness(possible: 2), nil).hasPrefix("we &amp; you is ready to be retired. "))
+        #expect(
+            try text(Self.readiness(possible: 2, others: ["control"]), nil).hasPrefix(
+                "we &amp; you is ready on the surface widget, but not on control, so it can't be retired yet. "))
         #expect(
             try text(Self.night(["closing: <!channel>"]), nil)
                 == "The nightly job failed for com.example.weather, so numbers and verdicts are out of date: "

@@ -112,6 +112,7 @@ import Testing
                 "1 device with 8.0 has it now, so that version does not take it away"
             ),
             (path(fingerprint, 5, "&drop=suns&release=9.0"), 404, "unknown_kind"),
+            (path(fingerprint, 5, "&drop=sun&release=VERSION"), 400, "invalid_query"),
             (path(fingerprint, 5, "&drop=sun&family=systemTiny&release=9.0"), 404, "unknown_family"),
         ] {
             let response = try await post(path)

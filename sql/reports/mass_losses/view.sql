@@ -92,7 +92,7 @@ comment on column report.mass_losses.upgraders is 'Devices that had the kind for
 comment on column report.mass_losses.lost is 'Of these, devices whose next report no longer listed it.';
 comment on column report.mass_losses.loss_rate is 'lost / upgraders.';
 comment on column report.mass_losses.ordinary_rate is 'Share that would have lost it in that time without the update, estimated from devices that did not update on the same nights; null: too few of those.';
-comment on column report.mass_losses.z is 'Standard deviations between lost and the number expected from the others'' rate; null: nothing was lost.';
+comment on column report.mass_losses.z is 'Standard deviations between lost and the number expected from the others'' rate; null: neither group lost any, or there are no others.';
 comment on column report.mass_losses.evidence is 'Evidence for a loss: an e-value, starting at 1. An incident opens at 2 / (its share of the false-alarm budget).';
 comment on column report.mass_losses.devices_at_risk is 'Devices that still had the kind for certain on the previous version; with from_version null, on any older version.';
 comment on column report.mass_losses.state is 'State of the incident: watched (none), open, acknowledged or closed.';
