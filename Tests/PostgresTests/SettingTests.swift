@@ -72,7 +72,8 @@ import Testing
             _ = try await Connection.open(ConnectionConfiguration(connectionString: string), logger: .quiet)
         }
         #expect(error.reason == .setUp)
-        #expect(error.description.hasSuffix("libpq doesn't know a parameter that follows its question mark"), "\(error)")
+        #expect(
+            error.description.hasSuffix("libpq doesn't know a parameter that follows its question mark"), "\(error)")
     }
 
     @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `a database in another encoding is rejected`(

@@ -224,7 +224,8 @@ extension PreflightReport {
         guard finding.severity == .fail || finding.severity == .unknown else { return nil }
         let subject: ShellCommand =
             if case .dropping(let kind, let family) = release {
-                "--drop \(kind.text)" + (family.map { " --family \($0.text)" } ?? "") + " --release \(PreflightReport.versionPlaceholder)"
+                "--drop \(kind.text)" + (family.map { " --family \($0.text)" } ?? "")
+                    + " --release \(PreflightReport.versionPlaceholder)"
             } else {
                 "--manifest \(file)"
             }

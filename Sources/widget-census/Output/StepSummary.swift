@@ -20,7 +20,9 @@ struct StepSummary {
             try handle.write(contentsOf: Data(text.utf8))
             try handle.close()
         } catch {
-            Terminal.say("the summary could not be written to GITHUB_STEP_SUMMARY, \(path): \(error.localizedDescription)", .warning)
+            Terminal.say(
+                "the summary could not be written to GITHUB_STEP_SUMMARY, \(path): \(error.localizedDescription)",
+                .warning)
         }
     }
 }
