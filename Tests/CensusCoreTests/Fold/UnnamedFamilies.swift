@@ -1,4 +1,5 @@
 import Fleet
+import SeededRandom
 import Testing
 
 @testable import CensusCore
@@ -34,9 +35,30 @@ import Testing
         device.reports([large: 2], .day(3))
         #expect(ofKind(device) == 2...2)
         #expect(ofFamily(large, device) == 2...2)
-        let net = changes(of: device)
+        let net = device.netChanges
         #expect(net[.removed] == -1, "one was removed in the end")
         #expect(net[.configured] ?? 0 == 0)
+    }
+
+    /// With a widget known only from an event without a family, the removal was once counted as an edit.
+    @Test(arguments: UInt64(0)..<64) func `a removal counts as one removed, however events name their widgets`(
+        seed: UInt64
+    ) {
+        var random = Seeded(seed)
+        var device = reported([.weather: random.below(3), large: random.below(3)])
+        for day in 2...12 {
+            let named = random.pick([any, .weather, large])
+            let (before, causes) = (ofKind(device), device.netChanges)
+            if random.chance(50) {
+                device.adds(named, .day(Int64(day)))
+                continue
+            }
+            device.removes(named, .day(Int64(day)))
+            let after = device.netChanges
+            guard ofKind(device).lowerBound < before.lowerBound else { continue }
+            #expect((after[.removed] ?? 0) - (causes[.removed] ?? 0) == -1, "day \(day)")
+            #expect((after[.configured] ?? 0) == (causes[.configured] ?? 0), "day \(day)")
+        }
     }
 
     @Test func `a removal beside a suspect of another family can mean either`() {
@@ -93,10 +115,13 @@ import Testing
         device.reports([.weather: 2], .day(5, second: 2))
         #expect(device.level(.weather) == .of(certain: 1, suspect: 1, reported: 2))
     }
+}
 
-    private func changes(of device: Device) -> [Cause: Int] {
+extension Device {
+    /// How many placements became certain, less those that stopped being so, by cause and without those installed on day 1.
+    var netChanges: [Cause: Int] {
         var net = NetChanges()
-        net.add(DeviceReading(device.state, device.fold), times: 1)
+        net.add(DeviceReading(state, fold), times: 1)
         var sums: [Cause: Int] = [:]
         for (cell, amounts) in net.changes.byCell where cell.cause != .installed || cell.kind.day > Day(.day(1)) {
             sums[cell.cause, default: 0] += amounts.added - amounts.removed

@@ -1,4 +1,5 @@
 import Fleet
+import SeededRandom
 import Testing
 
 @testable import CensusCore
@@ -30,6 +31,27 @@ import Testing
         #expect(bounds(device) == 0...1)
         device.reports([two: 1], .day(4))
         #expect(device.level(two) == .of(certain: 1, reported: 1), "it was proved, and another one left")
+    }
+
+    /// With a widget known only from an event without an instance, the removal was once counted as an edit.
+    @Test(arguments: UInt64(0)..<64) func `a removal counts as one removed, however events name their widgets`(
+        seed: UInt64
+    ) {
+        var random = Seeded(seed)
+        var device = reported(one, two)
+        for widget in [one, two] where random.chance(70) { device.opens(widget, .day(2)) }
+        for day in 3...12 {
+            let (before, causes) = (bounds(device), device.netChanges)
+            if random.chance(50) {
+                device.adds(random.pick([any, three]), .day(Int64(day)))
+                continue
+            }
+            device.removes(any, .day(Int64(day)))
+            let after = device.netChanges
+            guard bounds(device).lowerBound < before.lowerBound else { continue }
+            #expect((after[.removed] ?? 0) - (causes[.removed] ?? 0) == -1, "day \(day)")
+            #expect((after[.configured] ?? 0) == (causes[.configured] ?? 0), "day \(day)")
+        }
     }
 
     @Test func `a removal leaves one of two certain instances, and a use shows which one`() {

@@ -35,9 +35,10 @@ extension DeviceState {
         let held = holdings.filter { $0.key.isCompatible(with: placement) && $0.value.possibleInFamily > 0 }
         surfaces[surface]?.questions.removeAll { $0.asked.isCompatible(with: placement) }
         let possible = held.values.reduce(0) { $0 + $1.possible }
-        guard possible > 0, let first = held.filter({ $0.value.certain > 0 }).keys.min() ?? held.keys.min() else {
-            return
-        }
+        let certain = held.filter { $0.value.certain > 0 }.keys.sorted()
+        // The rest of the family makes up for what the placement without an instance loses itself.
+        guard possible > 0, let first = certain.first(where: { $0.instance != nil }) ?? certain.first ?? held.keys.min()
+        else { return }
         let asked = Placement(kind: placement.kind, family: first.family)
         guard Set(held.keys.map(\.family)).count == 1 else {
             return removeOne(of: held, asked: Placement(kind: placement.kind), isOpen: false, observation)

@@ -20,10 +20,12 @@ extension DeviceState {
         }
         levels[asked, default: .none].certain += taken.count - 1
         levels[asked, default: .none].presumed += isOpen ? 1 : 0
+        // The rest of the kind makes up for what the placement without a family loses itself.
+        let removed = taken.first { $0 != asked } ?? asked
         for placement in Set(taken + [asked]).sorted() {
             set(
                 placement, to: levels[placement] ?? .none, on: surface, at: observation.at,
-                change: Change(placement == taken.first ? .removed : .configured, by: .event))
+                change: Change(placement == removed ? .removed : .configured, by: .event))
         }
         forgetUse(of: asked.model, on: surface)
     }
