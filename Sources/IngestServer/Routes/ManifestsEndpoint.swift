@@ -27,14 +27,16 @@ struct ManifestIntake: Sendable {
                 .unsupportedMediaType, "unsupported_encoding",
                 "send the manifest uncompressed, without Content-Encoding")
         }
-        let manifest = try await manifest(body.bytes, visitor, reservation)
+        // Windows editors begin files with this mark; RFC 8259 lets a parser ignore it.
+        let bytes = Array(body.bytes.withoutByteOrderMark)
+        let manifest = try await manifest(bytes, visitor, reservation)
         guard manifest.appID.hasBytes(of: visitor.key.appID) else {
             throw Problem(
                 .forbidden, "wrong_app",
                 "this key is for another app than the manifest; use a key that `widget-census keys add --app` made for that app",
                 pointer: "/app/id")
         }
-        return try await use(manifest, body.bytes)
+        return try await use(manifest, bytes)
     }
 
     /// Decodes a manifest; a large one waits its turn, as large batches do.

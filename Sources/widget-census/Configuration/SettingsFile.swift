@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Foundation
 
 /// A file of NAME=VALUE lines.

@@ -1,3 +1,4 @@
+internal import CensusCore
 internal import Foundation
 
 /// Reads a file line by line, and unpacks gzip. Memory is bounded if the lines' length is.

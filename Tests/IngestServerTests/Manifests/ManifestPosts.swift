@@ -50,6 +50,8 @@ import Testing
         let again = try await post(manifest("1.0", #"{"families": ["b", "a"], "kind": "weather"}"#))
         #expect(again.status == 200)
         #expect(again.body == first.body)
+        let marked = try await post("\u{FEFF}" + manifest("1.0", #"{"kind": "weather", "families": ["a", "b"]}"#))
+        #expect(marked.status == 200, "a byte order mark is ignored")
         let other = try await post(manifest("1.0", #"{"kind": "weather", "families": ["a"]}"#))
         #expect(other.status == 409)
         let refused = try other.decoded(as: Refused.self)
