@@ -2262,7 +2262,7 @@ COMMENT ON COLUMN report.active.surface IS 'Devices that had a widget on this su
 COMMENT ON COLUMN report.active.kind IS 'Devices that had this kind; null: any kind.';
 COMMENT ON COLUMN report.active.family IS 'Devices that had this family; null: any family, sent or not.';
 COMMENT ON COLUMN report.active.devices_daily IS 'Distinct devices heard from that day.';
-COMMENT ON COLUMN report.active.devices_weekly IS 'Distinct devices heard from in the seven days ending that day.';
+COMMENT ON COLUMN report.active.devices_weekly IS 'Distinct devices heard from in the seven days ending that day, or in the activity window if that is shorter.';
 COMMENT ON COLUMN report.active.devices_in_window IS 'Distinct devices heard from in the activity window ending that day.';
 CREATE VIEW report.acts AS
  SELECT app.app_id,
@@ -2632,7 +2632,7 @@ COMMENT ON COLUMN report.lifetimes.days_p25 IS 'Days after which a quarter no lo
 COMMENT ON COLUMN report.lifetimes.days_p50 IS 'Days after which half no longer had it; null: not reached yet.';
 COMMENT ON COLUMN report.lifetimes.days_p75 IS 'Days after which three quarters no longer had it; null: not reached yet.';
 COMMENT ON COLUMN report.lifetimes.ended_removed IS 'Ended because people removed it, or it was a suspect that proved to be gone.';
-COMMENT ON COLUMN report.lifetimes.ended_configured IS 'Ended with a change of its settings.';
+COMMENT ON COLUMN report.lifetimes.ended_configured IS 'Ended with a change of its settings that left nothing of the kind; rare.';
 COMMENT ON COLUMN report.lifetimes.ended_reinstalled IS 'Ended because the app was deleted and installed again.';
 COMMENT ON COLUMN report.lifetimes.ended_upgrade_loss IS 'Ended because an app update took it away.';
 CREATE VIEW report.live_installs AS
@@ -2830,7 +2830,7 @@ COMMENT ON COLUMN report.live_now.surface IS 'widget, control, live_activity or 
 COMMENT ON COLUMN report.live_now.kind IS 'The widget''s kind.';
 COMMENT ON COLUMN report.live_now.devices_certain IS 'At least this many devices have it (lower bound).';
 COMMENT ON COLUMN report.live_now.devices_possible IS 'At most this many devices have it (upper bound).';
-COMMENT ON COLUMN report.live_now.devices_expected IS 'Best estimate between the bounds, as in live_kinds.';
+COMMENT ON COLUMN report.live_now.devices_expected IS 'Best estimate between the bounds, as in live_kinds; the shares are those of the last night.';
 COMMENT ON COLUMN report.live_now.widgets_certain IS 'Certain placements.';
 COMMENT ON COLUMN report.live_now.widgets_possible IS 'Certain or possible placements.';
 COMMENT ON COLUMN report.live_now.widgets_reported IS 'Placements that the OS lists: the naive number.';

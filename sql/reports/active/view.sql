@@ -32,5 +32,5 @@ comment on column report.active.surface is 'Devices that had a widget on this su
 comment on column report.active.kind is 'Devices that had this kind; null: any kind.';
 comment on column report.active.family is 'Devices that had this family; null: any family, sent or not.';
 comment on column report.active.devices_daily is 'Distinct devices heard from that day.';
-comment on column report.active.devices_weekly is 'Distinct devices heard from in the seven days ending that day.';
+comment on column report.active.devices_weekly is 'Distinct devices heard from in the seven days ending that day, or in the activity window if that is shorter.';
 comment on column report.active.devices_in_window is 'Distinct devices heard from in the activity window ending that day.';

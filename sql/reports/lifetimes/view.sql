@@ -147,6 +147,6 @@ comment on column report.lifetimes.days_p25 is 'Days after which a quarter no lo
 comment on column report.lifetimes.days_p50 is 'Days after which half no longer had it; null: not reached yet.';
 comment on column report.lifetimes.days_p75 is 'Days after which three quarters no longer had it; null: not reached yet.';
 comment on column report.lifetimes.ended_removed is 'Ended because people removed it, or it was a suspect that proved to be gone.';
-comment on column report.lifetimes.ended_configured is 'Ended with a change of its settings.';
+comment on column report.lifetimes.ended_configured is 'Ended with a change of its settings that left nothing of the kind; rare.';
 comment on column report.lifetimes.ended_reinstalled is 'Ended because the app was deleted and installed again.';
 comment on column report.lifetimes.ended_upgrade_loss is 'Ended because an app update took it away.';

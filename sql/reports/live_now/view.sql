@@ -132,7 +132,7 @@ comment on column report.live_now.surface is 'widget, control, live_activity or 
 comment on column report.live_now.kind is 'The widget''s kind.';
 comment on column report.live_now.devices_certain is 'At least this many devices have it (lower bound).';
 comment on column report.live_now.devices_possible is 'At most this many devices have it (upper bound).';
-comment on column report.live_now.devices_expected is 'Best estimate between the bounds, as in live_kinds.';
+comment on column report.live_now.devices_expected is 'Best estimate between the bounds, as in live_kinds; the shares are those of the last night.';
 comment on column report.live_now.widgets_certain is 'Certain placements.';
 comment on column report.live_now.widgets_possible is 'Certain or possible placements.';
 comment on column report.live_now.widgets_reported is 'Placements that the OS lists: the naive number.';
