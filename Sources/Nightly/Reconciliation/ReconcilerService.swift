@@ -65,21 +65,20 @@ package struct ReconcilerService: Service {
 
     package func run() async throws {
         let outage = Outage()
+        let catchUp = CatchUp()
         await ServiceLoop(every: interval).run {
-            let catchUp = CatchUp()
             async let _: Void = report(catchUp, outage)
             do throws(StoreError) {
                 var devices: Int
                 repeat {
                     devices = try await steppingBack.drain(progress: catchUp.note).devices
-                    catchUp.beginNext()
+                    catchUp.endSweep()
                     outage.end(logger)
                     // After a rush, what was heard in the meantime doesn't wait for the next check.
                 } while devices >= ReconcilerService.many
-                if catchUp.isReported.load(ordering: .relaxed) {
-                    logger.notice("the backlog is reconciled", metadata: catchUp.metadata)
-                }
+                if let metadata = catchUp.end() { logger.notice("the backlog is reconciled", metadata: metadata) }
             } catch {
+                catchUp.endSweep()
                 // Log once, not five times a second. The step's devices are still queued.
                 if !outage.isKnown.exchange(true, ordering: .relaxed), !Task.isCancelled {
                     let cause = await store.cause(of: error)
@@ -89,17 +88,18 @@ package struct ReconcilerService: Service {
         }
     }
 
-    /// Logs now and then how far a long catch-up is, until it is cancelled.
+    /// Logs that reconciling works again, and now and then how far a long catch-up is, until it is cancelled.
     private func report(_ catchUp: CatchUp, _ outage: Outage) async {
-        var wait = patience
-        while (try? await Task.sleep(for: wait)) != nil {
-            wait = patience * 2
-            guard catchUp.devices > 0 else { continue }
+        var seen = catchUp.devices
+        while (try? await Task.sleep(for: patience / 6)) != nil {
+            let devices = catchUp.devices
             // Not after each step: if a later one failed each time, both lines would come five times a second.
-            outage.end(logger)
-            guard let queue = try? await store.devices.queueLength(atMost: StoreStatus.countLimit) else { continue }
-            catchUp.isReported.store(true, ordering: .relaxed)
-            var metadata = catchUp.metadata
+            if devices > seen { outage.end(logger) }
+            seen = devices
+            guard devices > 0, catchUp.isDue(after: patience),
+                let queue = try? await store.devices.queueLength(atMost: StoreStatus.countLimit)
+            else { continue }
+            var metadata = catchUp.report()
             metadata["entries_left"] = "\(queue.entries)"
             metadata["oldest_waits"] = "\(Duration.seconds(queue.seconds).inWords)"
             logger.notice("reconciling a backlog", metadata: metadata)
@@ -117,21 +117,51 @@ private final class Outage: Sendable {
     }
 }
 
-/// Sweeps over the queue without a pause between them.
+/// Sweeps over the queue until one ends without having found much. Failures don't end it.
 private final class CatchUp: Sendable {
-    private let begun = ContinuousClock.now
-    /// Devices of the sweeps that ended, and of the present one.
-    private let reconciled = Mutex((ended: 0, now: 0))
-    /// Whether the log mentions it.
-    let isReported = Atomic(false)
+    private struct Progress {
+        var begun = ContinuousClock.now
+        /// Devices of the sweeps that ended, and of the present one.
+        var ended = 0
+        var now = 0
+        var lastReport: ContinuousClock.Instant?
 
-    var devices: Int { reconciled.withLock { $0.ended + $0.now } }
+        var devices: Int { ended + now }
 
-    var metadata: Logger.Metadata {
-        ["devices": "\(devices)", "seconds": "\(Int((ContinuousClock.now - begun) / .seconds(1)))"]
+        var metadata: Logger.Metadata {
+            ["devices": "\(devices)", "seconds": "\(Int((ContinuousClock.now - begun) / .seconds(1)))"]
+        }
     }
 
-    func note(_ sweep: ReconciledBatch) { reconciled.withLock { $0.now = sweep.devices } }
+    private let progress = Mutex(Progress())
 
-    func beginNext() { reconciled.withLock { $0 = ($0.ended + $0.now, 0) } }
+    var devices: Int { progress.withLock(\.devices) }
+
+    func note(_ sweep: ReconciledBatch) { progress.withLock { $0.now = sweep.devices } }
+
+    func endSweep() { progress.withLock { ($0.ended, $0.now) = ($0.devices, 0) } }
+
+    /// Whether it has lasted for so long, and was not reported for twice as long.
+    func isDue(after patience: Duration) -> Bool {
+        progress.withLock { progress in
+            progress.lastReport.map { .now - $0 >= patience * 2 } ?? (.now - progress.begun >= patience)
+        }
+    }
+
+    func report() -> Logger.Metadata {
+        progress.withLock { progress in
+            progress.lastReport = .now
+            return progress.metadata
+        }
+    }
+
+    /// Ends it, and begins the next one.
+    ///
+    /// - Returns: nil if it was never reported.
+    func end() -> Logger.Metadata? {
+        progress.withLock { progress in
+            defer { progress = Progress() }
+            return progress.lastReport == nil ? nil : progress.metadata
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Logging
 import Nightly
 import PostgresTesting
 import Testing
@@ -16,15 +17,15 @@ import Testing
 
     /// Runs a service until its log contains the words, for at most 20 s.
     ///
-    /// - Parameter rests: whether each step is followed by a long rest until the log mentions a backlog.
+    /// - Parameter rest: the words in the log that end the long rests between steps; nil: there are none.
     private func run(
-        _ test: TestStore, patience: Duration, rests: Bool, until words: String,
+        _ test: TestStore, patience: Duration, restsUntil rest: String?, until words: String,
         _ work: (LogRecords) async throws -> Void = { _ in }
     ) async throws -> String {
         let records = LogRecords()
         let service = ReconcilerService(
             store: test.store, interval: .milliseconds(10), patience: patience, logger: records.logger,
-            waiting: { rests && !records.text.contains("reconciling a backlog") ? 1_000 : 0 })
+            waiting: { rest.map { !records.text.contains($0) } == true ? 1_000 : 0 })
         async let running: Void = service.run()
         try await work(records)
         try await wait { records.text.contains(words) }
@@ -39,7 +40,9 @@ import Testing
     @Test func `the log reports a long catch-up and its end`() async throws {
         try await TestStore.with { test in
             try await queue(600, test)
-            let log = try await run(test, patience: .milliseconds(200), rests: true, until: "the backlog is reconciled")
+            let log = try await run(
+                test, patience: .milliseconds(200), restsUntil: "reconciling a backlog",
+                until: "the backlog is reconciled")
             let lines = log.split(separator: "\n")
             let first = try #require(lines.first { $0.hasPrefix("notice reconciling a backlog") })
             #expect(first.contains(#""devices": 500"#) && first.contains(#""entries_left": 100"#), "\(first)")
@@ -54,7 +57,7 @@ import Testing
         try await TestStore.with { test in
             try await queue(600, test)
             let works = "reconciling works again"
-            let log = try await run(test, patience: .seconds(30), rests: false, until: works) { records in
+            let log = try await run(test, patience: .seconds(30), restsUntil: nil, until: works) { records in
                 try await wait { try await test.value(Int.self, "select count(*) from census.pending_device") == 0 }
                 // Gives the test a line to wait for.
                 try await test.execute("alter table census.pending_device rename to away")
@@ -70,7 +73,9 @@ import Testing
         try await TestStore.with { test in
             try await test.execute("alter table census.pending_device rename to away")
             let backlog = "reconciling a backlog"
-            let log = try await run(test, patience: .milliseconds(200), rests: true, until: backlog) { records in
+            let log = try await run(
+                test, patience: .milliseconds(200), restsUntil: "reconciling a backlog", until: backlog
+            ) { records in
                 try await wait { records.text.contains("reconciling failed") }
                 try await queue(600, test, in: "away")
                 try await test.execute("alter table census.away rename to pending_device")
@@ -79,6 +84,22 @@ import Testing
             #expect(lines.count == 3, "\(log)")
             #expect(lines.first?.hasPrefix("warning reconciling failed; trying again") == true, "\(log)")
             #expect(lines.dropFirst().first?.hasPrefix("notice reconciling works again") == true, "\(log)")
+        }
+    }
+
+    @Test func `a failure in a long catch-up doesn't hide its end`() async throws {
+        try await TestStore.with { test in
+            try await queue(600, test)
+            let end = "the backlog is reconciled"
+            let log = try await run(test, patience: .milliseconds(200), restsUntil: "go on", until: end) { records in
+                try await wait { records.text.contains("reconciling a backlog") }
+                try await test.execute("alter table census.pending_device rename to away")
+                records.logger.info("go on")
+                try await wait { records.text.contains("reconciling failed") }
+                try await test.execute("alter table census.away rename to pending_device")
+            }
+            let last = try #require(log.split(separator: "\n").last { $0.contains(end) }, "\(log)")
+            #expect(last.contains(#""devices": 600"#), "\(log)")
         }
     }
 }
