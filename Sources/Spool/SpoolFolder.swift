@@ -60,6 +60,10 @@ package final class SpoolFolder: Sendable {
     package static func check(_ path: String) throws(SpoolError) {
         try requireWritableDisk(path)
         try requirePrivate(path)
+        var status = stat()
+        // Another user's folder can be writable for that user.
+        guard stat(path, &status) == 0, status.st_uid == geteuid(), access(path, W_OK) != 0 else { return }
+        throw .folder(path, reason: String(cString: strerror(errno)))
     }
 
     private static func requirePrivate(_ path: String) throws(SpoolError) {
@@ -192,6 +196,7 @@ package final class SpoolFolder: Sendable {
     private static func requireWritableDisk(_ path: String) throws(SpoolError) {
         var (place, status) = (path, statvfs())
         while statvfs(place, &status) != 0 {
+            guard errno != ENOTDIR else { throw .folder(path, reason: "\(place) is not in a folder") }
             guard errno == ENOENT, place != "/", !place.isEmpty else { return }
             place = (place as NSString).deletingLastPathComponent
         }

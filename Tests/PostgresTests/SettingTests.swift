@@ -76,6 +76,15 @@ import Testing
             error.description.hasSuffix("libpq doesn't know a parameter that follows its question mark"), "\(error)")
     }
 
+    @Test func `a password's @ in a URI is an error that doesn't quote it`() async throws {
+        let error = try await postgresError {
+            let string = "postgresql://anna:pa@hunter2@127.0.0.1/x"
+            _ = try await Connection.open(ConnectionConfiguration(connectionString: string), logger: .quiet)
+        }
+        #expect(error.reason == .setUp)
+        #expect(error.description.contains("%40") && !error.debugDescription.contains("hunter2"), "\(error)")
+    }
+
     @Test(arguments: ["LATIN1", "SQL_ASCII"]) func `a database in another encoding is rejected`(
         encoding: String
     ) async throws {

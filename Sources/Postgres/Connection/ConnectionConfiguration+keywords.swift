@@ -52,6 +52,17 @@ extension ConnectionConfiguration {
                         ? "libpq doesn't know a parameter that follows its question mark"
                         : "it must be a URI or keyword=value pairs"))
         }
-        PQconninfoFree(parsed)
+        defer { PQconninfoFree(parsed) }
+        var option = parsed
+        while let keyword = option.pointee.keyword {
+            let isHost = strcmp(keyword, "host") == 0
+            if isHost, let host = option.pointee.val, strchr(host, Int32(UInt8(ascii: "@"))) != nil {
+                // libpq would quote the host, which is the end of the password.
+                throw PostgresError(
+                    .setUp, statement: nil,
+                    explanation: "the connection string's host has an @: in a URI, write one in the password as %40")
+            }
+            option += 1
+        }
     }
 }

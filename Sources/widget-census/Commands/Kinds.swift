@@ -189,7 +189,10 @@ extension ActOptions {
         let (prospect, outcome) = try await common.census(onlyReads: dryRun) { [dryRun] census in
             let app = try await census.store.apps.app(app)
             let prospect = try await census.store.kinds.prospect(of: step, app: app)
-            if dryRun, let hindrance = prospect.hindrance { throw Refusal(hindrance.told(of: kind)) }
+            if dryRun, let hindrance = prospect.hindrance {
+                if case .unknownReplacement = hindrance { throw UsageError(hindrance.told(of: kind)) }
+                throw Refusal(hindrance.told(of: kind))
+            }
             return (prospect, dryRun ? nil : try await census.store.kinds.take(step, app: app))
         }
         switch outcome {
