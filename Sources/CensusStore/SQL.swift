@@ -159,6 +159,7 @@ enum SQL {
         static let asOf = file.statement("asOf")
         static let begin = file.statement("begin")
         static let cells = file.statement("cells")
+        static let former = file.statement("former")
         static let held = file.statement("held")
         static let losses = file.statement("losses")
         static let versions = file.statement("versions")

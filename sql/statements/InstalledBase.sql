@@ -44,6 +44,23 @@ where span.app_number = $1
     and span.certain + span.presumed + span.suspect + span.either > 0
     and device.silent_at > now() - interval '365 days'
 
+-- name: former
+-- The kinds of widgets and controls that devices of app $1 had within a year, if only for a moment, without those that were retired.
+select distinct
+    span.surface,
+    span.kind
+from census.span
+where span.app_number = $1
+    and span.surface in ('widget', 'control')
+    and (span.to_at is null or span.to_at > now() - interval '365 days')
+    and not exists (
+        select 1
+        from census.kind_state
+        where kind_state.app_number = $1
+            and kind_state.surface = span.surface
+            and kind_state.kind = span.kind
+            and kind_state.lifecycle = 'retired')
+
 -- name: held
 -- On how many devices of app $1 each kind is, by kind, by family and by intent. Devices count that are active or fell
 -- silent within a year, and placements that are possible.

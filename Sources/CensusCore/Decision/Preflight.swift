@@ -61,13 +61,20 @@ public struct Preflight: Hashable, Sendable {
     /// Those that a version or a device states.
     private let intents: [Manifest.Kind.ID: Set<Manifest.Kind.Intent>]
     private let families: [Manifest.Kind.ID: Set<Text>]
+    /// Kinds that no device is known to have now, and that the version lacks. Devices that send no list might have them.
+    private let formerly: Set<Manifest.Kind.ID>
 
     /// - Parameters:
     ///   - manifest: of the upcoming version.
     ///   - alive: the known manifests of versions that devices run.
     ///   - cells: everything that devices hold.
-    public init(_ manifest: Manifest, alive: [Manifest], cells: some Sequence<HeldCell>) {
+    ///   - formerly: the kinds that devices might have without having listed them lately.
+    public init(
+        _ manifest: Manifest, alive: [Manifest], cells: some Sequence<HeldCell>,
+        formerly: Set<Manifest.Kind.ID> = []
+    ) {
         self.manifest = manifest
+        self.formerly = formerly.subtracting(manifest.kinds.map(\.id))
         self.shipped = manifest.kindsByID
         self.declared = Dictionary(alive.map { (Text($0.appVersion), $0.kindsByID) }) { first, _ in first }
         let cells = Set(cells)
@@ -108,7 +115,8 @@ public struct Preflight: Hashable, Sendable {
     ///   - family: nil: all of them.
     /// - Throws: ``UnknownFamily``, because of a misspelled family nobody would lose anything.
     public init(
-        dropping kind: String, family: String?, of app: String, alive: [Manifest], cells: some Sequence<HeldCell>
+        dropping kind: String, family: String?, of app: String, alive: [Manifest], cells: some Sequence<HeldCell>,
+        formerly: Set<Manifest.Kind.ID> = []
     ) throws(UnknownFamily) {
         self.init(Manifest(appID: app, appVersion: "", kinds: []), alive: alive, cells: [])
         // Only widgets have families.
@@ -117,7 +125,7 @@ public struct Preflight: Hashable, Sendable {
         }
         let all = Set(cells).filter { isMeant($0.kind) }
         let held = all.filter { family == nil || $0.canHaveFamily }
-        let ids = Set(held.map(\.kind) + alive.flatMap(\.kinds).map(\.id).filter(isMeant))
+        let ids = Set(held.map(\.kind) + (alive.flatMap(\.kinds).map(\.id) + formerly).filter(isMeant))
         changes = (ids.isEmpty ? [.init(surface: .widget, kind: Text(kind))] : ids.sorted()).map { id in
             family.map { PreflightChange(.familyDropped, id, old: $0) } ?? PreflightChange(.kindDropped, id)
         }
@@ -255,8 +263,13 @@ public struct Preflight: Hashable, Sendable {
 extension Preflight {
     /// The surfaces from which changes might take something away, and whose placements are known by a list.
     public var surfacesToKnow: [Surface] {
-        [.widget, .control].filter { surface in changes.contains { $0.rule.isLossy && $0.kind.surface == surface } }
+        [.widget, .control].filter { surface in
+            changes.contains { $0.rule.isLossy && $0.kind.surface == surface } || former(on: surface) != nil
+        }
     }
+
+    /// A kind that devices might have without having listed it lately, and that the version lacks.
+    func former(on surface: Surface) -> Manifest.Kind.ID? { formerly.filter { $0.surface == surface }.min() }
 }
 
 extension Manifest {

@@ -247,7 +247,10 @@ public struct PreflightVerdict: Hashable, Sendable {
             doubts.append(
                 "\(listed.known.grouped) of \(listed.all(called: "device")) (\(share.asPercentage(beside: minimumCoverage))) "
                     + "that can have a \(surface.rawValue) sent the list of them within the window; "
-                    + "at least \(minimumCoverage.asPercentage) must" + listed.remainder)
+                    + "at least \(minimumCoverage.asPercentage) must" + listed.remainder
+                    + (preflight.former(on: surface).map { former in
+                        "; \(former) might still be there: if it isn't, `widget-census kinds retire` ends this"
+                    } ?? ""))
         }
         for finding in findings where finding.severity == .unknown {
             let what = finding.change.rule == .familyUnknown ? "family" : "intent"

@@ -32,7 +32,11 @@ package struct InstalledBase: Sendable {
             var base = try await transaction.base(appNumber: app.number)
             let alive = known.filter { manifest in base.alive.contains { $0.hasBytes(of: manifest.appVersion) } }
             let cells = try await transaction.rows(SQL.InstalledBase.cells, [app.number], as: HeldCell.self)
-            let preflight = try release.compared(of: app.id, alive: alive, held: cells)
+            var formerly = try await transaction.formerKinds(appNumber: app.number)
+            // A version without a manifest might ship what other versions do.
+            let isDeclared = base.alive.allSatisfy { version in alive.contains { $0.appVersion.hasBytes(of: version) } }
+            if !isDeclared { formerly.formUnion(known.flatMap(\.kinds).map(\.id)) }
+            let preflight = try release.compared(of: app.id, alive: alive, held: cells, formerly: formerly)
             if !preflight.surfacesToKnow.isEmpty {
                 let systems = try await transaction.rows(
                     SQL.DecisionStore.systems, [app.number, nil as Day?], as: RunningSystem.self)
@@ -94,14 +98,15 @@ package enum ComingRelease: Hashable, Sendable {
     }
 
     fileprivate func compared(
-        of appID: String, alive: [Manifest], held: [HeldCell]
+        of appID: String, alive: [Manifest], held: [HeldCell], formerly: Set<Manifest.Kind.ID>
     ) throws(StoreError) -> Preflight {
         switch self {
-        case .manifest(let manifest): return Preflight(manifest, alive: alive, cells: held)
+        case .manifest(let manifest): return Preflight(manifest, alive: alive, cells: held, formerly: formerly)
         case .dropping(let kind, let family):
             do throws(Preflight.UnknownFamily) {
                 return try Preflight(
-                    dropping: kind.text, family: family?.text, of: appID, alive: alive, cells: held)
+                    dropping: kind.text, family: family?.text, of: appID, alive: alive, cells: held,
+                    formerly: formerly)
             } catch {
                 throw StoreError(.request, error.description)
             }
@@ -118,6 +123,13 @@ package struct ReleaseImpact: Hashable, Sendable {
 }
 
 extension Transaction {
+    /// The kinds that devices had within a year, without those that were retired.
+    fileprivate func formerKinds(appNumber: Int32) async throws -> Set<Manifest.Kind.ID> {
+        struct Former: Decodable { var surface: Surface, kind: String }
+        let rows = try await rows(SQL.InstalledBase.former, [appNumber], as: Former.self)
+        return Set(rows.map { Manifest.Kind.ID(surface: $0.surface, kind: Text($0.kind)) })
+    }
+
     /// - Returns: what devices have, with the versions of active and silent devices.
     fileprivate func base(appNumber: Int32) async throws -> (known: PreflightBase, alive: [String]) {
         struct Reconciled: Decodable { var asOf: Timestamp?, devicesUnknown, devicesWaiting: Int }

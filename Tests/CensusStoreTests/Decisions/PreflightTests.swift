@@ -143,9 +143,47 @@ import Testing
             #expect(undecided.unlisted == [.control])
             #expect(undecided.doubts.first?.hasPrefix("0 of 10 devices (0%) that can have a control") == true)
             #expect(try await verdict(toggle, test).exitStatus == 0, "it takes no control away")
+            // Devices run a version without a manifest, so only the other one tells of the control.
+            for index in phones.indices { phones[index].circumstances.appVersion = "1.1" }
+            for index in phones.indices { phones[index].failsToRead(.day(76, hour: 20), on: .control) }
+            try await test.tell(phones)
+            try await test.reconcile()
+            #expect(try await verdict(coming, test).unlisted == [.control])
             for index in phones.indices { phones[index].reports([:], .day(77), on: .control) }
             try await test.tell(phones)
             try await test.reconcile()
+            #expect(try await verdict(coming, test).exitStatus == 0)
+        }
+    }
+
+    @Test func `a control that a device had for a moment might be on those that list none, until it is retired`()
+        async throws
+    {
+        try await TestStore.with { test in
+            var phones = (0..<10).map { phone("\($0)", [weather: 1]) }
+            for index in phones.indices {
+                phones[index].circumstances.osVersion = "26.1"
+                phones[index].reports([weather: 1], .day(76))
+            }
+            phones[0].reports([Placement(kind: "toggle"): 1], .day(76), on: .control)
+            phones[0].reports([:], .day(76, hour: 20), on: .control)
+            try await test.tell(phones)
+            try await test.reconcile()
+            let coming = manifest(.init("weather"))
+            let undecided = try await verdict(coming, test)
+            #expect(undecided.unlisted == [.control], "\(undecided)")
+            let keeping = manifest(.init("weather"), .init("toggle", surface: .control))
+            #expect(try await verdict(keeping, test).exitStatus == 0)
+            let dropped = try await test.store.installedBase.preflight(
+                .dropping(kind: "toggle"), app: test.app, allowance: PreflightAllowance(), today: .today)
+            #expect(dropped.unlisted == [.control] && dropped.exitStatus == 3)
+            #expect(dropped.findings.map(\.change.kind.surface) == [.control])
+            try await test.execute(
+                """
+                insert into census.kind_act (
+                    app_number, surface, kind, lifecycle, actor, devices_certain, devices_possible)
+                select app_number, 'control', 'toggle', 'retired', 'tester', 0, 0 from census.app
+                """)
             #expect(try await verdict(coming, test).exitStatus == 0)
         }
     }
