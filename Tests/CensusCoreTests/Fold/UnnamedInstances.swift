@@ -33,6 +33,30 @@ import Testing
         #expect(device.level(two) == .of(certain: 1, reported: 1), "it was proved, and another one left")
     }
 
+    /// A list that has all of them was once counted as a removal of those that no event had named.
+    @Test(arguments: UInt64(0)..<64) func `a list counts no more as removed than are gone`(seed: UInt64) {
+        var random = Seeded(seed)
+        var (device, held, next) = (Device(.android), [Placement](), 1)
+        device.reports([:], .day(1))
+        for day in 2...14 {
+            let (at, before) = (Timestamp.day(Int64(day)), device.netChanges)
+            switch random.below(3) {
+            case 0:
+                let new = Self.widget("\(next)")
+                (next, held) = (next + 1, held + [new])
+                device.adds(random.chance(50) ? any : new, at)
+            case 1 where !held.isEmpty:
+                let gone = held.remove(at: random.below(held.count))
+                device.removes(random.chance(50) ? any : gone, at)
+                #expect((device.netChanges[.removed] ?? 0) - (before[.removed] ?? 0) >= -1, "day \(day)")
+            default:
+                // Events told of all changes, so a list shows nothing new.
+                device.reports(Dictionary(uniqueKeysWithValues: held.map { ($0, 1) }), at)
+                #expect((device.netChanges[.removed] ?? 0) >= (before[.removed] ?? 0), "day \(day)")
+            }
+        }
+    }
+
     /// With a widget known only from an event without an instance, the removal was once counted as an edit.
     @Test(arguments: UInt64(0)..<64) func `a removal counts as one removed, however events name their widgets`(
         seed: UInt64

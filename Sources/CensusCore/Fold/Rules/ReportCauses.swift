@@ -10,6 +10,9 @@ struct ReportCauses {
     private var certainGrowth: [Placement.Model: Int] = [:]
     /// How many more are certain, of kinds that events named without a family.
     private var unnamedGrowth: [Text: Int] = [:]
+    /// Kinds of which events named no instance, and of which at least as many are listed now as were certain. None of them is
+    /// shown to be gone: it only isn't known which of those listed the events meant.
+    private var whole: Set<Text> = []
     /// How many of the newly certain ones R8 had doubted, under their own configuration or one that was edited meanwhile.
     private var returning: [Placement: Int] = [:]
 
@@ -36,6 +39,13 @@ struct ReportCauses {
             }
         }
         returning = ReportCauses.returning(before, after) { areInstances ? $0.identity : $0.ofModel }
+        if areInstances {
+            for kind in Set(before.keys.filter { $0.instance == nil }.map { Text($0.kind) }) {
+                let was = before.reduce(0) { $0 + ($1.key.kind.hasBytes(of: kind.text) ? $1.value.certain : 0) }
+                let listed = after.reduce(0) { $0 + ($1.key.kind.hasBytes(of: kind.text) ? $1.value.possible : 0) }
+                if listed >= was { whole.insert(kind) }
+            }
+        }
         for (placement, level) in before where placement.family == nil && level.reported == 0 {
             unnamedGrowth[Text(placement.kind)] = certainGrowth.reduce(0) {
                 $0 + ($1.key.kind.hasBytes(of: placement.kind) ? $1.value : 0)
@@ -92,6 +102,9 @@ struct ReportCauses {
     }
 
     private func cause(of placement: Placement, _ old: Level, _ new: Level) -> Cause {
+        if placement.instance == nil, new.certain < old.certain, whole.contains(Text(placement.kind)) {
+            return .configured
+        }
         // Events named it without a family, which is known now.
         if let growth = unnamedGrowth[Text(placement.kind)], old.certain != new.certain,
             growth.signum() != (new.certain - old.certain).signum()
