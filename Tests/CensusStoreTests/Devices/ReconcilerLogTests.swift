@@ -26,7 +26,7 @@ import Testing
         let service = ReconcilerService(
             store: test.store, interval: .milliseconds(10), patience: patience, logger: records.logger,
             waiting: { rest.map { !records.text.contains($0) } == true ? 1_000 : 0 })
-        async let running: Void = service.run()
+        async let _: Void = service.run()
         try await work(records)
         try await wait { records.text.contains(words) }
         return records.problems
