@@ -62,6 +62,9 @@ final class Listener: Service {
 
     private func bind() async throws -> any Channel {
         let (responder, connections, limits) = (responder, connections, limits)
+        // The first connections come on several event loops at once. Swift's runtime (6.3.1) once crashed while two of them made
+        // the metadata of this generic type, so make it before.
+        withExtendedLifetime(Listener.decoder()) {}
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: Listener.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -82,13 +85,14 @@ final class Listener: Service {
                 channel.eventLoop.makeCompletedFuture {
                     let connection = ConnectionHandler(responder: responder, connections: connections, limits: limits)
                     try channel.pipeline.syncOperations.addHandlers(
-                        ConnectionHandler.Bytes(connection),
-                        ByteToMessageHandler(
-                            HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: Listener.heads)),
-                        connection)
+                        ConnectionHandler.Bytes(connection), Listener.decoder(), connection)
                 }
             }
             .bind(host: host, port: port).get()
+    }
+
+    private static func decoder() -> ByteToMessageHandler<HTTPRequestDecoder> {
+        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: heads))
     }
 }
 
