@@ -10,8 +10,8 @@ struct ReportCauses {
     private var certainGrowth: [Placement.Model: Int] = [:]
     /// How many more are certain, of kinds that events named without a family.
     private var unnamedGrowth: [Text: Int] = [:]
-    /// Kinds of which events named no instance, and of which at least as many are listed now as were certain. None of them is
-    /// shown to be gone: it only isn't known which of those listed the events meant.
+    /// Kinds with events that named no instance, if the list has at least as many as were certain. Then it shows no removal. It
+    /// only leaves open which of those listed the events meant.
     private var whole: Set<Text> = []
     /// How many of the newly certain ones R8 had doubted, under their own configuration or one that was edited meanwhile.
     private var returning: [Placement: Int] = [:]
