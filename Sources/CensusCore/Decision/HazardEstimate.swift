@@ -52,7 +52,7 @@ struct HazardEstimate: Hashable, Sendable {
         func movements() -> Int { days.suffix(length).reduce(0) { $0 + $1.movements } }
         while movements() < HazardEstimate.fewestMovements {
             weeks += 1
-            guard fixed == nil, weeks <= min(HazardEstimate.longest, known) else { return nil }
+            guard fixed == nil, length <= HazardEstimate.longestWindow(of: days) else { return nil }
         }
         self.weeks = weeks
         let window = days.suffix(length)

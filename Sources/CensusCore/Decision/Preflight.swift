@@ -61,7 +61,7 @@ public struct Preflight: Hashable, Sendable {
     /// Those that a version or a device states.
     private let intents: [Manifest.Kind.ID: Set<Manifest.Kind.Intent>]
     private let families: [Manifest.Kind.ID: Set<Text>]
-    /// Kinds that no device is known to have now, and that the version lacks. Devices that send no list might have them.
+    /// Kinds that devices had or versions declared, and that the version lacks.
     private let formerly: Set<Manifest.Kind.ID>
 
     /// - Parameters:
@@ -268,8 +268,10 @@ extension Preflight {
         }
     }
 
-    /// A kind that devices might have without having listed it lately, and that the version lacks.
-    func former(on surface: Surface) -> Manifest.Kind.ID? { formerly.filter { $0.surface == surface }.min() }
+    /// A kind that the version lacks and no change names, because no device is known to have it. Devices that send no list might.
+    func former(on surface: Surface) -> Manifest.Kind.ID? {
+        formerly.filter { id in id.surface == surface && !changes.contains { $0.kind == id } }.min()
+    }
 }
 
 extension Manifest {
