@@ -9,7 +9,7 @@ import Testing
 
     private let withOS = LossStratum(isOtherOS: true)
 
-    /// One day: the updates from each version and their losses, and others, of which one in 500 lost the kind.
+    /// One day's updates and losses by version, beside other devices of which one in 500 lost the kind.
     private func day(_ number: Int32, _ updates: [Text: (pairs: Int, lost: Int)], others: Int = 1_000) -> LossDay {
         var day = LossDay(Day(daysSince1970: 20_000 + number))
         day[LossStratum()].updates = updates.mapValues {

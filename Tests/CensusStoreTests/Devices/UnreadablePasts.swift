@@ -8,7 +8,7 @@ import Testing
 
 /// A device's older observations are dropped, and its base is not one that this program wrote.
 @Suite struct `Unreadable pasts` {
-    /// A phone of which only the last month is kept.
+    /// A phone whose observations are kept for the last month only.
     private func withPast(_ body: (TestStore, Phone) async throws -> Void) async throws {
         try await TestStore.with(isPartitioned: true) { test in
             var phone = Phone("phone")
